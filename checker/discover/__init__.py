@@ -1,0 +1,95 @@
+"""Documents -> occurrences with exact spans.
+
+A language says which regions of a text count and how a URL ends there; here its links get their lines and columns.
+Nobody else invents positions.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterator
+
+from checker import plugins, urls
+from checker.discover import languages
+from checker.model import Document, Language, Link, Occurrence, Region, Span
+from checker.text import Lines
+
+MAX_NESTING = 8
+"""Languages within languages (Markdown > HTML > srcdoc > style): deeper text is not read."""
+
+# What could spell `http:` in any language: the letters followed by a colon (written, as a reference or escaped), or
+# broken by what the URL parser drops, or spelled by references. Looking for `ttp` first is the cheapest.
+_CANDIDATE = re.compile(r"ttp[\t\r\n]*s?[:&\\\t\r\n]", re.I | re.A)
+_SPELLED = re.compile(r"&#|&tab;|&newline;|t[\t\r\n]+t|h[\t\r\n]+t|t[\t\r\n]+p|\\[0-9a-f]", re.I | re.A)
+
+
+def may_hold_http(text: str) -> bool:
+    """Whether a text could hold an http URL: a scan that is right about "no", and most files hold none."""
+    return _CANDIDATE.search(text) is not None or _SPELLED.search(text) is not None
+
+
+@functools.cache
+def all_languages() -> dict[str, Language]:
+    return plugins.collect(languages, Language)
+
+
+def language_of(name: str, media_type: str = "") -> Language | None:
+    """The language of a file name or of a page's media type; None if it is not one that is read."""
+    lower = name.lower()
+    for language in all_languages().values():
+        if (media_type and media_type in language.media_types) or (
+            not media_type and lower.endswith(language.suffixes)
+        ):
+            return language
+    return None
+
+
+def find(document: Document) -> list[Occurrence]:
+    """Every http link written in a document, in the order of the text, each place once."""
+    text = document.text
+    if not may_hold_http(text):
+        return []
+    links = {(link.start, link.end): link for link in _links(document.language, text, (Span(0, len(text)),), 0)}
+    labels = [link.label for link in links.values() if link.label]
+    ordered = sorted(links.values(), key=lambda link: (link.start, link.end))
+    lines = Lines(text) if ordered else None
+    found = []
+    for link in ordered:
+        if any(label.start <= link.start and link.end <= label.end for label in labels):
+            continue
+        assert lines is not None
+        line, column = lines.place(link.start)
+        end_line, end_column = lines.place(link.end)
+        found.append(
+            Occurrence(
+                document=document.name,
+                source=document.source,
+                start=link.start,
+                end=link.end,
+                line=line,
+                column=column,
+                end_line=end_line,
+                end_column=end_column,
+                url=link.url,
+                usage=link.usage,
+                mixed=link.mixed,
+                written=text[link.start : link.end],
+                label=link.label,
+                label_written=text[link.label.start : link.label.end] if link.label else "",
+            )
+        )
+    return found
+
+
+def _links(language: str, text: str, within: tuple[Span, ...], depth: int) -> Iterator[Link]:
+    known = all_languages().get(language)
+    if known is None or depth > MAX_NESTING:
+        return
+    for item in known.extract(text, within):
+        match item:
+            case Region():
+                yield from _links(item.language, text, item.pieces, depth + 1)
+            case Link():
+                if urls.is_http(item.url):
+                    yield item

@@ -1,0 +1,1 @@
+"""One module a language; each ends in ``LANGUAGE = Language(...)``."""

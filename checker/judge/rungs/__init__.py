@@ -1,0 +1,1 @@
+"""One module a rung; the order in which they are asked is ``checker.judge.ladder``."""

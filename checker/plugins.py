@@ -1,0 +1,25 @@
+"""Collect the one constant that each module of a package defines, in the order of the modules' names."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from types import ModuleType
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+def collect(package: ModuleType, kind: type[T]) -> dict[str, T]:
+    """The constants of type ``kind`` of every module in ``package``, by module name.
+
+    Raises TypeError for a module that does not define exactly one.
+    """
+    found: dict[str, T] = {}
+    for info in pkgutil.iter_modules(package.__path__):
+        module = importlib.import_module(f"{package.__name__}.{info.name}")
+        constants = [value for value in vars(module).values() if isinstance(value, kind)]
+        if len(constants) != 1:
+            raise TypeError(f"{module.__name__} defines {len(constants)} constants of type {kind.__name__}, not one")
+        found[info.name] = constants[0]
+    return found
