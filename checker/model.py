@@ -249,6 +249,17 @@ class Failure:
     seconds: float = 0.0
 
 
+class Sign(StrEnum):
+    """What a page gives away about itself; the list of signs is ``checker.judge.signs``."""
+
+    PARKED = "parked"
+    DEFAULT_PAGE = "default-page"
+    CHALLENGE = "challenge"
+    NOT_FOUND = "not-found"
+    INSECURE_PARTS = "insecure-parts"
+    """A hint only: something in the markup may load over http; a reading tells for sure."""
+
+
 @dataclass(frozen=True, slots=True)
 class Features:
     """What the worker that read a body makes of it at once."""
@@ -263,6 +274,8 @@ class Features:
     """Bytes of the decoded body that were read."""
     refresh: str | None = None
     """The URL of a ``Refresh`` header or meta refresh of five seconds or less, as written."""
+    signs: Mapping[Sign, str] = field(default_factory=dict)
+    """Signs that the page shows, and what showed each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,6 +304,8 @@ class Reply:
     """The body came to its proper end within the limit and decoded well."""
     body_cut: bool = False
     """Reading stopped at the limit; what was read is good."""
+    body_fault: Fault | None = None
+    """Why the body is neither complete nor cut: TIMEOUT where it dripped, else a fault of the answer; None if untold."""
     length: int | None = None
     """Bytes of the whole decoded body, where known."""
     seconds: float = 0.0
@@ -392,6 +407,8 @@ class Observation:
     """The target over http once more, to know its own noise."""
     port_80_seen: bool = True
     """Some host of this run answered on port 80."""
+    shared_body: bool = False
+    """Another target of the host gave the same body over https: a reason to ask a sibling, no proof."""
 
 
 # --- 6: judgements ---------------------------------------------------------------------------------------------------

@@ -23,3 +23,8 @@ def collect(package: ModuleType, kind: type[T]) -> dict[str, T]:
             raise TypeError(f"{module.__name__} defines {len(constants)} constants of type {kind.__name__}, not one")
         found[info.name] = constants[0]
     return found
+
+
+def names(package: ModuleType) -> list[str]:
+    """The modules of ``package``, none of them imported."""
+    return [info.name for info in pkgutil.iter_modules(package.__path__)]

@@ -1,0 +1,338 @@
+"""Arguments in, exit code out: the one place where errors become lines and codes.
+
+Exit codes, the first that fits: 130 interrupted, 4 a bug here, 2 usage, config or input error, 3 the run could not
+judge, 1 findings at or above ``--fail-on``, 0.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from checker import __version__, config, plugins
+from checker.model import Answer, Event, Page, Problem, Reason, Report, Rule, Severity, Verdict
+
+VERBS = {
+    "check": "check targets and report (the default)",
+    "links": "print the http links; no network",
+    "rules": "explain rules, verdicts and reasons",
+    "config": "what is in force, and where each value came from",
+}
+_TARGET = "a file, a folder, a glob, an http(s) URL to crawl, or - for URLs on standard input (default: .)"
+_LINK_FORMATS = ("text", "jsonl")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; the exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(AttributeError, ValueError):
+            stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        code = _dispatch(given)
+        sys.stdout.flush()
+        return code
+    except config.ConfigError as error:
+        _say(f"error: {error}")
+        return 2
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # Nobody reads on; what is buffered must not raise again at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except Exception as error:  # noqa: BLE001 - the one boundary: a bug becomes one line and exit code 4
+        return _bug(error, "--verbose" in given)
+
+
+def _bug(error: Exception, verbose: bool) -> int:
+    if verbose:
+        import traceback
+
+        traceback.print_exc()
+    last = error.__traceback__
+    while last is not None and last.tb_next is not None:
+        last = last.tb_next
+    place = f"{Path(last.tb_frame.f_code.co_filename).name}:{last.tb_lineno}" if last else "?"
+    _say(
+        f"this is a bug in https-ready {__version__}: {type(error).__name__} at {place}: {error} (--verbose tells more)"
+    )
+    return 4
+
+
+def _dispatch(given: list[str]) -> int:
+    if given[:1] in (["-h"], ["--help"]):
+        print(_overview(), end="")
+        return 0
+    if given == ["--version"]:
+        print(f"https-ready {__version__}")
+        return 0
+    verb = given[0] if given and given[0] in VERBS else "check"
+    rest = given[1:] if given and given[0] in VERBS else given
+    match verb:
+        case "rules":
+            return _rules(rest)
+        case "config":
+            return _config(rest)
+        case "links":
+            return _links(rest)
+        case _:
+            return _check(rest)
+
+
+# --- arguments ------------------------------------------------------------------------------------------------------
+
+
+def _parser(verb: str, options: str) -> config.Parser:
+    parser = config.Parser(prog=f"https-ready {verb}", description=VERBS[verb], allow_abbrev=False)
+    if verb in ("check", "links"):
+        parser.add_argument("targets", nargs="*", metavar="TARGET", help=_TARGET)
+    parser.add_argument("--config", metavar="FILE", help="read options from this file instead of .https-ready.yml")
+    config.add_options(parser, options)
+    return parser
+
+
+def _format_names() -> tuple[str, ...]:
+    from checker.report import formats
+
+    return tuple(sorted(plugins.names(formats)))
+
+
+def _resolve(namespace: argparse.Namespace, choices: tuple[str, ...]) -> config.Config:
+    given = {name: value for name, value in vars(namespace).items() if name in config.OPTIONS}
+    environment = {name: os.fsencode(value).decode("utf-8", "replace") for name, value in os.environ.items()}
+    allowed = {"format": choices, "output": choices}
+    resolved = config.resolve(given, environment, Path(), namespace.config, allowed)
+    if not resolved.settings.quiet:
+        for remark in resolved.remarks:
+            _say(remark)
+    return resolved
+
+
+def _overview() -> str:
+    verbs = "".join(f"  {verb:8} {text}\n" for verb, text in VERBS.items())
+    return (
+        "usage: https-ready [VERB] [TARGET ...] [OPTION ...]\n\n"
+        "Find http links in Markdown, built HTML and deployed sites, and learn which can become https.\n\n"
+        f"TARGET: {_TARGET}\n\nverbs:\n{verbs}\n"
+        "https-ready VERB --help lists the options of a verb.\n"
+        "exit code: 0 nothing found, 1 findings, 2 usage or input error, 3 could not judge, 4 a bug, 130 interrupted\n"
+    )
+
+
+# --- check ----------------------------------------------------------------------------------------------------------
+
+
+def _check(arguments: list[str]) -> int:
+    namespace = _parser("check", "check").parse_args(arguments)
+    settings = _resolve(namespace, _format_names()).settings
+    name = settings.format or ("github" if os.environ.get("GITHUB_ACTIONS") == "true" else "text")
+    outputs = [text.partition("=")[::2] for text in settings.output]
+
+    from checker import pipeline, report
+
+    live = report.all_formats()[name].line
+    progress = _progress(settings.quiet, settings.verbose)
+
+    def emit(event: Event) -> None:
+        progress(event)
+        if live is not None:
+            _print([live(event)])
+
+    run = pipeline.Run(settings, emit)
+    try:
+        result = run.check(tuple(namespace.targets or ["."]))
+    except pipeline.NetworkError as error:
+        raise config.ConfigError(str(error)) from None
+    code = _exit_code(result, run.interrupted, settings.fail_on)
+    _tell(result.problems, settings.quiet)
+    for output, path in outputs:
+        try:
+            _write(path, report.render(result, output))
+        except OSError as error:
+            _say(f"error: {path}: {(error.strerror or str(error)).lower()}")
+            code = code if code in (130, 4) else 2
+    if live is not None:
+        _print([live(result.summary)])
+    else:
+        _print(report.render(result, name))
+    return code
+
+
+def _exit_code(report: Report, interrupted: bool, fail_on: str) -> int:
+    if interrupted:
+        return 130
+    codes = {problem.code for problem in report.problems}
+    if 2 in codes:
+        return 2
+    if 3 in codes:
+        return 3
+    if fail_on == "never":
+        return 0
+    least = Severity[fail_on.upper()]
+    return int(any(finding.severity >= least and not finding.known for finding in report.findings))
+
+
+def _tell(problems: Iterable[Problem], quiet: bool) -> None:
+    for problem in problems:
+        if problem.code or not quiet:
+            _say(f"{'error: ' if problem.code else ''}{problem.where}: {problem.what}")
+
+
+def _say(text: str) -> None:
+    """One line on standard error; text from outside cannot speak to a terminal or a runner."""
+    from checker.report import escape
+
+    with contextlib.suppress(OSError, ValueError):
+        print(f"https-ready: {escape.plain(text)}", file=sys.stderr, flush=True)
+
+
+def _print(pieces: Iterable[str]) -> None:
+    for piece in pieces:
+        sys.stdout.write(piece)
+    sys.stdout.flush()
+
+
+def _progress(quiet: bool, verbose: bool) -> Callable[[Event], None]:
+    """What to do with each event: a line each if verbose, a counter on a terminal, else nothing."""
+    seen = {"answers": 0, "pages": 0}
+    counting = not quiet and not verbose and sys.stderr.isatty()
+
+    def note(event: Event) -> None:
+        match event:
+            case Answer() if verbose:
+                _say(f"{event.target.http}: {event.judgement.verdict.value} {event.judgement.reason.value}")
+            case Page() if verbose:
+                _say(f"{event.url}: {event.problem or f'{event.links} links'}")
+            case Answer() | Page() if counting:
+                seen["answers" if isinstance(event, Answer) else "pages"] += 1
+                pages = f"{seen['pages']} pages, " if seen["pages"] else ""
+                sys.stderr.write(f"\r{pages}{seen['answers']} URLs answered\x1b[K\r")
+                sys.stderr.flush()
+            case _:
+                pass
+
+    return note
+
+
+def _write(path: str, pieces: Iterable[str]) -> None:
+    """Write a report beside its place and move it there, so that nobody reads half of one. Raises OSError."""
+    if os.path.lexists(path) and not os.path.isfile(path):  # a pipe or a device is written in place
+        with open(path, "w", encoding="utf-8", newline="\n") as stream:
+            stream.writelines(pieces)
+        return
+    folder = os.path.dirname(os.path.abspath(path))
+    handle, temporary = tempfile.mkstemp(dir=folder, prefix=".https-ready-")
+    try:
+        with open(handle, "w", encoding="utf-8", errors="backslashreplace", newline="\n") as stream:
+            stream.writelines(pieces)
+        umask = os.umask(0)
+        os.umask(umask)
+        os.chmod(temporary, 0o666 & ~umask)
+        os.replace(temporary, path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(temporary)
+        raise
+
+
+# --- the other verbs ------------------------------------------------------------------------------------------------
+
+
+def _links(arguments: list[str]) -> int:
+    namespace = _parser("links", "links").parse_args(arguments)
+    settings = _resolve(namespace, _LINK_FORMATS).settings
+
+    from checker import pipeline
+    from checker.report import escape
+
+    targets = tuple(namespace.targets or ["."])
+    for target in targets:
+        if target.lower().startswith(("http://", "https://")):
+            raise config.ConfigError(f"{target}: links reads files only; check crawls a URL")
+    problems: list[Problem] = []
+
+    def rows(name: str) -> Iterator[str]:
+        for item in pipeline.occurrences(targets, settings):
+            if isinstance(item, Problem):
+                problems.append(item)
+                continue
+            for place in item[1]:
+                if name == "jsonl":
+                    yield escape.json_line(_link(place))
+                else:
+                    where = f"{place.document}:{place.line}:{place.column}"
+                    mixed = f" {place.mixed.value}" if place.mixed.value != "none" else ""
+                    yield f"{escape.plain(where)} {escape.plain(_masked(place.url))} {place.usage.value}{mixed}\n"
+
+    _print(rows(settings.format or "text"))
+    for output in settings.output:
+        name, _, path = output.partition("=")
+        problems.clear()
+        try:
+            _write(path, rows(name))
+        except OSError as error:
+            raise config.ConfigError(f"{path}: {(error.strerror or str(error)).lower()}") from None
+    _tell(problems, settings.quiet)
+    return max((problem.code for problem in problems), default=0)
+
+
+def _link(place: Any) -> dict[str, object]:
+    return {
+        "file": place.document,
+        "line": place.line,
+        "column": place.column,
+        "end_line": place.end_line,
+        "end_column": place.end_column,
+        "url": _masked(place.url),
+        "usage": place.usage.value,
+        "mixed": place.mixed.value,
+    }
+
+
+def _masked(url: str) -> str:
+    from checker import urls
+
+    return urls.mask(url)
+
+
+def _rules(arguments: list[str]) -> int:
+    parser = config.Parser(prog="https-ready rules", description=VERBS["rules"], allow_abbrev=False)
+    parser.add_argument("name", nargs="?", help="a rule, verdict or reason")
+    name = parser.parse_args(arguments).name
+    if name is None:
+        _print(f"{rule.value:22} {rule.severity.slug:8} {rule.headline}\n" for rule in Rule)
+        _print(["\n", *(f"{verdict.value:22} {'verdict':8} {verdict.says}\n" for verdict in Verdict)])
+        _print(["\n", *(f"{reason.value:22} {'reason':8} {reason.says}\n" for reason in Reason)])
+        return 0
+    for rule in Rule:
+        if rule.value == name:
+            print(f"{rule.value} ({rule.severity.slug}): {rule.headline}\n\n{rule.help}")
+            return 0
+    for word in (*Verdict, *Reason):
+        if word.value == name:
+            print(f"{word.value} ({'verdict' if isinstance(word, Verdict) else 'reason'}): {word.says}")
+            return 0
+    import difflib
+
+    names = [word.value for kind in (Rule, Verdict, Reason) for word in kind]  # type: ignore[attr-defined]
+    close = difflib.get_close_matches(name, names, 1)
+    raise config.ConfigError(
+        f"no rule, verdict or reason {name!r}" + (f", did you mean {close[0]!r}?" if close else "")
+    )
+
+
+def _config(arguments: list[str]) -> int:
+    namespace = _parser("config", "check").parse_args(arguments)
+    resolved = _resolve(namespace, _format_names())
+    for name, origin in resolved.origins.items():
+        value = getattr(resolved.settings, name)
+        shown = ", ".join(map(str, value)) if isinstance(value, tuple) else "" if value is None else str(value)
+        _print([f"{config.slug(name)} = {shown}  ({origin})\n"])
+    return 0

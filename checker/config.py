@@ -1,0 +1,412 @@
+"""Every option once: name, type, default, help, and where it may come from.
+
+Order: command line, environment (``HTTPS_READY_*``, lists by newline), file (``.https-ready.yml``, or
+``[tool.https-ready]`` in ``pyproject.toml``), default. A file in the scanned tree may be a stranger's: what would
+let it reach the network of whoever runs the command (``trusted`` options) comes from command line or environment only.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import difflib
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+from typing import Any, NoReturn
+
+FILE_NAMES = (".https-ready.yml", ".https-ready.yaml")
+MAX_FILE_BYTES = 1 << 20
+_SIZE = re.compile(r"(\d{1,12})\s*(?:(k|m|g)(i?)b?|b)?", re.I)
+
+
+class ConfigError(Exception):
+    """A value that cannot be used; one line that names what and where."""
+
+
+# --- what a value may be: each reads text and raises ValueError saying what it wants -------------------------------
+
+
+def count(text: str) -> int:
+    if not re.fullmatch(r"\d{1,9}", text) or int(text) < 1:
+        raise ValueError("a whole number from 1 up")
+    return int(text)
+
+
+def natural(text: str) -> int:
+    if not re.fullmatch(r"\d{1,9}", text):
+        raise ValueError("a whole number from 0 up")
+    return int(text)
+
+
+def seconds(text: str) -> float:
+    if not re.fullmatch(r"\d{1,6}(\.\d{1,6})?", text):
+        raise ValueError("a number of seconds from 0 up")
+    return float(text)
+
+
+def deadline(text: str) -> float:
+    value = seconds(text)
+    if value <= 0:
+        raise ValueError("a number of seconds above 0")
+    return value
+
+
+def size(text: str) -> int:
+    match = _SIZE.fullmatch(text.strip())
+    if not match:
+        raise ValueError("a size such as 500kB or 32MiB")
+    base = 1024 if match[3] else 1000
+    power = " kmg".index(match[2].lower()) if match[2] else 0
+    return int(match[1]) * int(base**power)
+
+
+def line(text: str) -> str:
+    if not text or not text.isprintable():
+        raise ValueError("one printable line")
+    return text
+
+
+def site(text: str) -> str:
+    from checker import urls
+
+    if urls.parse(text) is None:
+        raise ValueError("an http or https URL")
+    return text
+
+
+def output(text: str) -> str:
+    name, separator, path = text.partition("=")
+    if not (name and separator and path) or "\0" in path:
+        raise ValueError("FORMAT=PATH")
+    return text
+
+
+# --- the options ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """What one option is. ``read`` turns text into its value; None for a switch."""
+
+    help: str
+    group: str
+    read: Callable[[str], Any] | None = None
+    metavar: str = ""
+    short: str = ""
+    many: bool = False
+    commas: bool = False
+    """Each value may hold several, separated by commas."""
+    choices: tuple[str, ...] = ()
+    trusted: bool = False
+    """Never from a file in the scanned tree."""
+    verbs: tuple[str, ...] = ("check",)
+
+
+def _option(default: Any, says: str, group: str, **rest: Any) -> Any:
+    return field(default=default, metadata={"option": Option(says, group, **rest)})
+
+
+_BOTH = ("check", "links")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Settings:
+    """The options in force. A field's name with ``-`` for ``_`` is the option's name."""
+
+    format: str = _option(
+        "", "format on stdout (default: text; github when GITHUB_ACTIONS=true)", "output", read=line, verbs=_BOTH
+    )
+    output: tuple[str, ...] = _option(
+        (), "also write this format to a file; repeatable", "output", read=output, metavar="FORMAT=PATH", short="-o",
+        many=True, verbs=_BOTH,
+    )  # fmt: skip
+    quiet: bool = _option(False, "print nothing on stderr but errors", "output", verbs=_BOTH)
+    verbose: bool = _option(False, "tell on stderr what is being done", "output", verbs=_BOTH)
+    fail_on: str = _option(
+        "warning", "least severity of a finding that makes the exit code 1", "policy", read=line,
+        choices=("error", "warning", "note", "never"),
+    )  # fmt: skip
+    ignore: tuple[str, ...] = _option(
+        (), "leave URLs alone that match; a bare host means it and its subdomains; repeatable", "policy", read=line,
+        metavar="URLGLOB", many=True,
+    )  # fmt: skip
+    site: tuple[str, ...] = _option(
+        (), "this URL's host is your own: http links to it are own-site-http; repeatable", "policy", read=site,
+        metavar="URL", many=True,
+    )  # fmt: skip
+    include: tuple[str, ...] = _option(
+        (), "read only files whose path matches; repeatable", "discovery", read=line, metavar="GLOB", many=True,
+        verbs=_BOTH,
+    )  # fmt: skip
+    exclude: tuple[str, ...] = _option(
+        (), "leave out files and folders whose path matches; repeatable", "discovery", read=line, metavar="GLOB",
+        many=True, verbs=_BOTH,
+    )  # fmt: skip
+    max_file_size: int = _option(
+        32 << 20, "pass over larger files and say so (default: 32MiB)", "discovery", read=size, metavar="SIZE",
+        verbs=_BOTH,
+    )  # fmt: skip
+    workers: int = _option(64, "requests under way at once, all hosts together", "network", read=count, metavar="N")
+    per_host: int = _option(6, "open connections a host, both schemes together", "network", read=count, metavar="N")
+    delay: float = _option(0.0, "least time between two requests to a host", "network", read=seconds, metavar="SECONDS")
+    timeout: float = _option(
+        10.0, "deadline of one exchange, look-up to last byte", "network", read=deadline, metavar="SECONDS"
+    )
+    retries: int = _option(2, "how often a passing failure is asked again", "network", read=natural, metavar="N")
+    max_time: float = _option(
+        0.0, "stop after this time with a partial report (0: no limit)", "network", read=seconds, metavar="SECONDS"
+    )
+    user_agent: str = _option("", "User-Agent to send instead of our own", "network", read=line, metavar="TEXT")
+    ca_file: str = _option(
+        "", "trust these certificates (PEM) besides the system's", "network", read=line, metavar="FILE", trusted=True
+    )
+    connect_to: tuple[str, ...] = _option(
+        (), "connect to ADDR:PORT instead of HOST:PORT, as curl's; empty parts match all; repeatable", "network",
+        read=line, metavar="HOST:PORT:ADDR:PORT", many=True, trusted=True,
+    )  # fmt: skip
+    allow_private: bool = _option(False, "ask private addresses and special-use names too", "network", trusted=True)
+    depth: int | None = _option(
+        None, "how many links away from the start page (0: it alone; default: no limit)", "crawl", read=natural,
+        metavar="N",
+    )  # fmt: skip
+    max_pages: int = _option(50_000, "stop crawling after this many pages", "crawl", read=count, metavar="N")
+    exclude_path: tuple[str, ...] = _option(
+        (), "do not crawl pages whose path matches; comma-separated or repeated", "crawl", read=line, metavar="GLOB",
+        many=True, commas=True,
+    )  # fmt: skip
+    ignore_robots: bool = _option(False, "crawl what robots.txt forbids (for your own site)", "crawl")
+
+
+OPTIONS: dict[str, Option] = {f.name: f.metadata["option"] for f in dataclasses.fields(Settings)}
+_DEFAULTS: dict[str, Any] = {f.name: f.default for f in dataclasses.fields(Settings)}
+
+
+def slug(name: str) -> str:
+    return name.replace("_", "-")
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """The settings, and for each where its value came from."""
+
+    settings: Settings
+    origins: Mapping[str, str]
+    remarks: tuple[str, ...] = ()
+
+
+def resolve(
+    command_line: Mapping[str, Any],
+    environment: Mapping[str, str],
+    folder: Path,
+    config_file: str | None = None,
+    choices: Mapping[str, tuple[str, ...]] | None = None,
+) -> Config:
+    """What is in force. ``command_line`` holds the texts given there, by field name (a list where repeatable).
+
+    ``choices`` adds the allowed values of options whose names other modules know. Raises ConfigError.
+    """
+    values, origins = dict(_DEFAULTS), dict.fromkeys(_DEFAULTS, "default")
+    file, content = _read_file(folder, config_file)
+    for key, value in content.items():
+        name = str(key).replace("-", "_")
+        where = f"{file}: {key}"
+        if name not in OPTIONS or "_" in str(key):
+            raise ConfigError(f"{file}: unknown key {str(key)!r}{_nearest(str(key))}")
+        if OPTIONS[name].trusted:
+            raise ConfigError(f"{where}: only the command line or the environment may set this")
+        values[name] = _from_file(name, value, where, choices)
+        origins[name] = str(file)
+    remarks = []
+    for variable, text in sorted(environment.items()):
+        if not variable.startswith("HTTPS_READY_"):
+            continue
+        name = variable.removeprefix("HTTPS_READY_").lower()
+        if name not in OPTIONS:
+            remarks.append(f"{variable}: no such option{_nearest(slug(name))}; passed over")
+            continue
+        values[name] = _from_text(name, text.split("\n") if OPTIONS[name].many else [text], variable, choices)
+        origins[name] = variable
+    for name, given in command_line.items():
+        if isinstance(given, bool):
+            values[name] = given
+        else:
+            values[name] = _from_text(name, given if isinstance(given, list) else [given], f"--{slug(name)}", choices)
+        origins[name] = "command line"
+    return Config(Settings(**values), origins, tuple(remarks))
+
+
+def _nearest(key: str) -> str:
+    close = difflib.get_close_matches(key, [slug(name) for name in OPTIONS], 1, 0.5)
+    return f", did you mean {close[0]!r}?" if close else ""
+
+
+def _from_text(name: str, texts: list[str], where: str, choices: Mapping[str, tuple[str, ...]] | None) -> Any:
+    option = OPTIONS[name]
+    if option.read is None:
+        word = texts[0].strip().lower()
+        if word in ("1", "true", "yes", "on"):
+            return True
+        if word in ("", "0", "false", "no", "off"):
+            return False
+        raise ConfigError(f"{where}: {texts[0]!r} is not true or false")
+    if option.commas:
+        texts = [part for text in texts for part in text.split(",")]
+    if option.many:
+        texts = [text.strip() for text in texts if text.strip()]
+    values = []
+    for text in texts:
+        try:
+            value = option.read(text)
+        except ValueError as error:
+            raise ConfigError(f"{where}: {text!r} is not {error}") from None
+        allowed = option.choices or (choices or {}).get(name, ())
+        chosen = text.partition("=")[0] if name == "output" else text
+        if allowed and chosen not in allowed:
+            close = difflib.get_close_matches(chosen, allowed, 1)
+            hint = f", did you mean {close[0]!r}?" if close else f" (one of: {', '.join(allowed)})"
+            raise ConfigError(f"{where}: no such value {chosen!r}{hint}")
+        values.append(value)
+    return tuple(values) if option.many else values[0]
+
+
+def _from_file(name: str, value: Any, where: str, choices: Mapping[str, tuple[str, ...]] | None) -> Any:
+    option = OPTIONS[name]
+    if option.read is None:
+        if not isinstance(value, bool):
+            raise ConfigError(f"{where}: {value!r} is not true or false")
+        return value
+    items = value if isinstance(value, list) else [value]
+    if isinstance(value, list) and not option.many:
+        raise ConfigError(f"{where}: takes one value, not a list")
+    texts = []
+    for item in items:
+        if isinstance(item, bool) or not isinstance(item, str | int | float):
+            raise ConfigError(f"{where}: {item!r} is not a text or a number")
+        texts.append(str(item))
+    if name == "output":
+        for text in texts:
+            _inside(text.partition("=")[2], where)
+    return _from_text(name, texts, where, choices)
+
+
+def _inside(path: str, where: str) -> None:
+    """Refuse a path that a file names outside the folder that the command runs in."""
+    pure = PurePosixPath(path.replace("\\", "/"))
+    inside = Path.cwd().resolve()
+    if pure.is_absolute() or ".." in pure.parts or not Path(path).resolve().is_relative_to(inside):
+        raise ConfigError(f"{where}: {path!r} is outside the working directory")
+
+
+def _read_file(folder: Path, named: str | None) -> tuple[Path | None, Mapping[Any, Any]]:
+    if named is not None:
+        return Path(named), _load(Path(named))
+    for name in FILE_NAMES:
+        if (folder / name).is_file():
+            return Path(name), _load(folder / name)
+    project = folder / "pyproject.toml"
+    if project.is_file() and b"https-ready" in _bytes(project):
+        return Path("pyproject.toml"), _load(project)
+    return None, {}
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            data = file.read(MAX_FILE_BYTES + 1)
+    except OSError as error:
+        raise ConfigError(f"{path}: {error.strerror}") from None
+    if len(data) > MAX_FILE_BYTES:
+        raise ConfigError(f"{path}: larger than {MAX_FILE_BYTES} bytes")
+    return data
+
+
+def _load(path: Path) -> Mapping[Any, Any]:
+    try:
+        text = _bytes(path).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise ConfigError(f"{path}: not UTF-8") from None
+    content: Any
+    if path.suffix == ".toml":
+        import tomllib
+
+        try:
+            content = tomllib.loads(text)
+        except (tomllib.TOMLDecodeError, RecursionError) as error:
+            raise ConfigError(f"{path}: not TOML: {error}") from None
+        content = content.get("tool", {}).get("https-ready", {}) if path.name == "pyproject.toml" else content
+    else:
+        import yaml
+
+        try:
+            content = yaml.safe_load(text)
+        except (yaml.YAMLError, RecursionError, ValueError) as error:
+            mark = getattr(error, "problem_mark", None)
+            at = f" in line {mark.line + 1}" if mark else ""
+            raise ConfigError(f"{path}: not YAML{at}: {getattr(error, 'problem', None) or error}") from None
+    if content is None:
+        return {}
+    if not isinstance(content, dict):
+        raise ConfigError(f"{path}: not a list of keys and values")
+    return content
+
+
+# --- the command line ----------------------------------------------------------------------------------------------
+
+
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        raise ConfigError(f"{message} (see {self.prog} --help)")
+
+
+def add_options(parser: argparse.ArgumentParser, verb: str) -> None:
+    """Give a verb's parser its options, grouped; their texts are read later, by :func:`resolve`."""
+    groups: dict[str, Any] = {}
+    for name, option in OPTIONS.items():
+        if verb not in option.verbs:
+            continue
+        group = groups.setdefault(option.group, None) or parser.add_argument_group(option.group)
+        groups[option.group] = group
+        default = _DEFAULTS[name]
+        shown = f"{default:g}" if isinstance(default, float) else str(default)
+        extra = f" (default: {shown})" if default and "default:" not in option.help else ""
+        common: dict[str, Any] = {"dest": name, "default": argparse.SUPPRESS, "help": (option.help + extra)}
+        flags = [option.short, f"--{slug(name)}"] if option.short else [f"--{slug(name)}"]
+        if option.read is None:
+            group.add_argument(*flags, action=argparse.BooleanOptionalAction, **common)
+        else:
+            metavar = option.metavar or ("|".join(option.choices) if option.choices else "NAME")
+            group.add_argument(*flags, action="append" if option.many else "store", metavar=metavar, **common)
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema of the file, which ships as ``schema/config.schema.json``."""
+    properties: dict[str, Any] = {}
+    for name, option in OPTIONS.items():
+        if option.trusted:
+            continue
+        if option.read is None:
+            kind: dict[str, Any] = {"type": "boolean"}
+        elif option.choices:
+            kind = {"enum": list(option.choices)}
+        elif option.read in (count, natural):
+            kind = {"type": "integer", "minimum": 1 if option.read is count else 0}
+        elif option.read in (seconds, deadline):
+            kind = {"type": "number", "minimum": 0}
+        elif option.read is size:
+            kind = {"type": ["integer", "string"]}
+        else:
+            kind = {"type": "string"}
+        if option.many:
+            kind = {"oneOf": [kind, {"type": "array", "items": kind}]}
+        properties[slug(name)] = {"description": option.help, **kind}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "https-ready configuration (.https-ready.yml)",
+        "type": "object",
+        "properties": properties,
+        "additionalProperties": False,
+    }

@@ -1,0 +1,22 @@
+"""A list of URLs, one a line, as standard input gives them. Blank lines count for nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Generator
+
+from checker.model import Language, Link, Region, Span, Usage
+
+_LINE = re.compile(r"[^\r\n]+")
+
+
+def extract(text: str, within: tuple[Span, ...]) -> Generator[Link | Region, None, None]:
+    for piece in within:
+        for match in _LINE.finditer(text, piece.start, piece.end):
+            written = match[0].strip()
+            if written:
+                start = match.start() + match[0].index(written)
+                yield Link(start, start + len(written), written, Usage.TEXT)
+
+
+LANGUAGE = Language("url_list", (), extract)
