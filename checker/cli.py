@@ -321,7 +321,7 @@ def _rules(arguments: list[str]) -> int:
             return 0
     import difflib
 
-    names = [word.value for kind in (Rule, Verdict, Reason) for word in kind]  # type: ignore[attr-defined]
+    names = [word.value for kind in (Rule, Verdict, Reason) for word in kind]
     close = difflib.get_close_matches(name, names, 1)
     raise config.ConfigError(
         f"no rule, verdict or reason {name!r}" + (f", did you mean {close[0]!r}?" if close else "")

@@ -100,6 +100,9 @@ class Region:
 
     language: str
     pieces: tuple[Span, ...]
+    reads: tuple[str, ...] = ()
+    """What each piece stands for, where some are written as references or escapes; empty: each for itself.
+    A piece as long as what it stands for is read character by character, any other as a whole."""
 
 
 Extract: TypeAlias = Callable[[str, tuple[Span, ...]], "Generator[Link | Region, None, None]"]
@@ -304,13 +307,13 @@ class Reply:
     """The body came to its proper end within the limit and decoded well."""
     body_cut: bool = False
     """Reading stopped at the limit; what was read is good."""
-    body_fault: Fault | None = None
-    """Why the body is neither complete nor cut: TIMEOUT where it dripped, else a fault of the answer; None if untold."""
     length: int | None = None
     """Bytes of the whole decoded body, where known."""
     seconds: float = 0.0
     features: Features | None = None
     reading: Reading | None = None
+    body_fault: Fault | None = None
+    """Why the body is neither complete nor cut: TIMEOUT where it dripped, else a fault of the answer; None if untold."""
 
     def header(self, name: str) -> str | None:
         """The first value of a header (``name`` in lower case)."""
@@ -718,6 +721,8 @@ class Summary:
     """Targets by verdict; every verdict is a key."""
     rules: Mapping[Rule, int]
     """Findings by rule; every rule is a key."""
+    complete: bool = True
+    """As :attr:`Report.complete`, for formats that are streams."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,6 +93,9 @@ class Run:
     interrupted: bool = False
     _started: float = field(init=False)
     _port_80_seen: bool = False
+    _bodies: dict[tuple[str, str], Url] = field(default_factory=dict)
+    """The first target of a host whose twin gave this body."""
+    _shared: set[tuple[str, str]] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.plan = Plan(self.settings.ignore, self.settings.allow_private)
@@ -160,28 +163,33 @@ class Run:
     # --- the network
 
     def _converse(self, asked: list[Url], starts: list[Url]) -> None:
-        from checker import wire
+        from checker.wire import board, fetch
         from checker.wire.threads import Threads
 
         settings = self.settings
         try:
-            network = wire.Network(
-                workers=settings.workers,
-                per_host=settings.per_host,
+            network = fetch.Network(
                 timeout=settings.timeout,
+                per_host=settings.per_host,
+                workers=settings.workers,
                 ca_file=settings.ca_file or None,
                 allow_private=settings.allow_private,
                 connect_to=settings.connect_to,
-                pinned=frozenset(origin for start in starts for origin in (start.origin, urls.twin(start).origin)),
-                **({"user_agent": settings.user_agent} if settings.user_agent else {}),
+                user_agent=settings.user_agent or fetch.USER_AGENT,
+                pinned=frozenset(url.origin for start in starts for url in (start, urls.twin(start))),
             )
-            fetcher = wire.fetcher(network)
-        except (ValueError, OSError) as error:
+            fetcher = fetch.fetcher(network)
+        except ValueError as error:
             raise NetworkError(str(error)) from None
-        board = wire.Board(
-            workers=settings.workers, per_host=settings.per_host, delay=settings.delay, retries=settings.retries
+        driver = Threads(
+            functools.partial(_fetch_with_features, fetcher),
+            board.Board(
+                workers=settings.workers, per_host=settings.per_host, delay=settings.delay, retries=settings.retries
+            ),
+            release=fetcher.release,
+            abort=fetcher.close,
+            max_time=settings.max_time or None,
         )
-        driver = Threads(functools.partial(_fetch_with_features, fetcher), board, **self._deadline())
         try:
             for url in asked:
                 driver.add(self._job(url))
@@ -189,31 +197,30 @@ class Run:
             for crawl in crawls:
                 crawl.begin()
             for result in driver.results():
-                match result:
-                    case Answer():
-                        self._take(result, driver)
-                    case Crawl(), found:
-                        result[0].take(found)
+                self._dispatch(result, driver)
             for crawl in crawls:
                 crawl.end()
-            if driver.interrupted:
-                self.complete = False
+            self.complete = not driver.expired
         except KeyboardInterrupt:
             self.interrupted = True
             self.complete = False
-            driver.interrupt()
-        finally:
-            self.requests = board.requests
             driver.close()
-            fetcher.close()
+            for result in driver.results():  # what had come in and was not taken yet
+                self._dispatch(result, driver)
+        finally:
+            self.requests = driver.board.requests
+            driver.close()
         left = sum(url not in self.answers for url in self.plan.places)
         if left:
             why = "interrupted" if self.interrupted else "out of time (--max-time)"
             self.problem(Problem("network", f"{why}: {left} URLs were not asked about", 0))
 
-    def _deadline(self) -> dict[str, Any]:
-        limit = self.settings.max_time
-        return {"deadline": self._started + limit} if limit else {}
+    def _dispatch(self, result: Any, driver: Threads) -> None:
+        match result:
+            case Answer():
+                self._take(result, driver)
+            case (Crawl() as crawl, found):
+                crawl.take(found)
 
     def _job(self, url: Url) -> Job:
         return Job(url.slot, functools.partial(self._ask, url))
@@ -221,19 +228,38 @@ class Run:
     def _ask(self, url: Url) -> Flow[Answer]:
         return check(self.plan.target(url), self._note)
 
-    def _note(self, observation: Observation) -> None:
+    def _note(self, observation: Observation) -> Observation:
+        """Remember what tells about other targets; the observation with what others tell about it."""
         if not self._port_80_seen:
             self._port_80_seen = any(
                 exchange.request.url.scheme == "http" and isinstance(exchange.outcome, Reply)
                 for exchange in observation.http.exchanges
             )
+        key = _body_key(observation)
+        if key is None:
+            return observation
+        if self._bodies.setdefault(key, observation.target.http) != observation.target.http:
+            self._shared.add(key)
+        return replace(observation, shared_body=key in self._shared)
+
+    def _doubted(self, answer: Answer) -> bool:
+        """Whether another target of the host has since given the body that this answer rests on."""
+        seen = answer.observation
+        if seen is None or seen.shared_body or answer.judgement.verdict is not Verdict.UPGRADE:
+            return False
+        return _body_key(seen) in self._shared
 
     def _take(self, answer: Answer, driver: Threads) -> None:
-        now = self.plan.target(answer.target.http)
-        if stricter(answer.target, now):
-            driver.add(self._job(now.http))
-        else:
-            self._answered(answer)
+        url = answer.target.http
+        if stricter(answer.target, self.plan.target(url)) or self._doubted(answer):
+            driver.add(self._job(url))  # what was asked before is answered from memory
+            return
+        self._answered(answer)
+        key = _body_key(answer.observation) if answer.observation else None
+        first = self.answers.get(self._bodies[key]) if key in self._shared and key else None
+        if first is not None and self._doubted(first):
+            del self.answers[first.target.http]
+            driver.add(self._job(first.target.http))
 
     def found(self, places: tuple[Occurrence, ...], driver: Threads) -> None:
         """Places on a page that was just read: ask about what is new, tell what is known."""
@@ -255,6 +281,8 @@ class Run:
 
     def _second_thoughts(self) -> None:
         asked = [answer for answer in self.answers.values() if answer.observation is not None]
+        if not asked:
+            return
         for gate in (_port_80_gate(self._port_80_seen), _network_gate, _trust_gate):
             changed, problem = gate(asked)
             for answer in changed:
@@ -278,6 +306,7 @@ class Run:
             seconds=round(self.clock() - self._started, 3),
             verdicts={verdict: verdicts[verdict] for verdict in Verdict},
             rules={rule: rules[rule] for rule in Rule},
+            complete=self.complete,
         )
         return Report(
             version=__version__,
@@ -299,13 +328,12 @@ def _fetch_with_features(fetch: Callable[[Request], Outcome], request: Request) 
     return with_features(fetch(request))
 
 
-def check(target: Target, note: Callable[[Observation], None]) -> Flow[Answer]:
+def check(target: Target, note: Callable[[Observation], Observation]) -> Flow[Answer]:
     """Ask about one target, and go on asking until the ladder has decided."""
     from checker import judge, probe
     from checker.judge import reading
 
-    observation: Observation = yield from probe.probe(target)
-    note(observation)
+    observation: Observation = note((yield from probe.probe(target)))
     while True:
         decided = judge.judge(observation)
         match decided:
@@ -315,6 +343,14 @@ def check(target: Target, note: Callable[[Observation], None]) -> Flow[Answer]:
                 observation = yield Task(functools.partial(reading.read, observation))
             case _:
                 observation = yield from probe.ask(observation, decided)
+
+
+def _body_key(observation: Observation) -> tuple[str, str] | None:
+    """A host, and what its https answer for a target holds; None for an answer without a body."""
+    reply = observation.https.reply
+    if reply is None or reply.features is None or not reply.features.length:
+        return None
+    return observation.target.http.slot, reply.features.normalised or reply.features.digest
 
 
 def _without_bodies(observation: Observation) -> Observation:
@@ -398,7 +434,9 @@ class Crawl:
 
     def _read(self, url: Url, reply: Reply) -> crawl.Read:
         document = self._module.document(url, reply)
-        links = tuple(discover.page_links(document.text, url))
+        from checker.discover import pages
+
+        links = tuple(pages.page_links(document.text, url))
         return self._module.Read(tuple(discover.find(document)), links)
 
     def _problem(self, what: str, code: int) -> None:

@@ -6,14 +6,16 @@ Nobody else invents positions.
 
 from __future__ import annotations
 
+import bisect
 import functools
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from checker import plugins, urls
 from checker.discover import languages
 from checker.model import Document, Language, Link, Occurrence, Region, Span
-from checker.text import Lines
+from checker.text import Lines, Pieces
 
 MAX_NESTING = 8
 """Languages within languages (Markdown > HTML > srcdoc > style): deeper text is not read."""
@@ -51,12 +53,13 @@ def find(document: Document) -> list[Occurrence]:
     if not may_hold_http(text):
         return []
     links = {(link.start, link.end): link for link in _links(document.language, text, (Span(0, len(text)),), 0)}
-    labels = [link.label for link in links.values() if link.label]
+    labels = sorted(link.label for link in links.values() if link.label)
     ordered = sorted(links.values(), key=lambda link: (link.start, link.end))
     lines = Lines(text) if ordered else None
     found = []
     for link in ordered:
-        if any(label.start <= link.start and link.end <= label.end for label in labels):
+        at = bisect.bisect_right(labels, Span(link.start, len(text))) - 1
+        if at >= 0 and link.end <= labels[at].end:
             continue
         assert lines is not None
         line, column = lines.place(link.start)
@@ -88,6 +91,12 @@ def _links(language: str, text: str, within: tuple[Span, ...], depth: int) -> It
         return
     for item in known.extract(text, within):
         match item:
+            case Region() if item.reads:
+                inner = Pieces(text, item.pieces, item.reads)
+                for link in _links(item.language, inner.joined, (Span(0, len(inner.joined)),), depth + 1):
+                    span = inner.span(link.start, link.end)
+                    label = link.label and inner.span(link.label.start, link.label.end)
+                    yield replace(link, start=span.start, end=span.end, label=label)
             case Region():
                 yield from _links(item.language, text, item.pieces, depth + 1)
             case Link():

@@ -5,7 +5,7 @@ with these differences, because an address that is asked about must be the one t
 
 - it also ends at ``" ` { } | ^ [ ]``, at punctuation and symbols outside ASCII, and, after the host, at a CJK letter;
 - a host name ends at a comma and at any other ASCII character that no host name holds, and needs no dot;
-- ``;`` is no part of its end, nor are quotes.
+- ``;`` is no part of its end, nor are quotes and backslashes (which escape what comes next).
 """
 
 from __future__ import annotations
@@ -17,18 +17,17 @@ from dataclasses import dataclass
 
 from checker.model import Span
 
-SCHEME = r"(?<![a-z])(?:https?|ftp)://|(?<![0-9a-z])www\."
+SCHEME = r"(?<![a-z])(?:https?|ftp)://"
 """How a bare URL begins (read with ``re.I | re.A``). Those that are not http are consumed all the same: the http
 inside ``https://web.archive.org/web/2010/http://a.example/`` is no link of its own."""
 
 _HEAD = re.compile(SCHEME, re.I | re.A)
 _STOP = r"\x00-\x20\x7f<>\"`{}|^\[\]"
-_HOST = re.compile(
-    rf"(?:[^{_STOP}/?#,@\\]*+@)?+([^{_STOP}/?#,@\\()*!'=&+$;:]++)(?::[0-9]++)?+",
-    re.A,
-)
-_TAIL = re.compile(rf"[/?#][^{_STOP}]*+", re.A)
-_NOT_ASCII = re.compile(r"[^\x00-\x7f]")
+_USER = re.compile(rf"[^{_STOP}/?#,@\\]*+@", re.A)
+_HOST = re.compile(rf"[^{_STOP}/?#,@\\()*!'=&+$;:\x80-\U0010ffff]*+", re.A)
+_PORT = re.compile(r":[0-9]++")
+_TAIL = re.compile(rf"[^{_STOP}\x80-\U0010ffff]*+", re.A)
+_TEMPLATE = re.compile(r"\{\{|\{%(?!-?[ \t]*end)")
 _LONGEST_ENTITY = 34
 
 
@@ -41,22 +40,22 @@ class Bare:
 
 
 def read(text: str, at: int, stop: int) -> Bare | None:
-    """The bare URL whose scheme (or ``www.``) stands at ``at``, read up to ``stop`` at the most; None if it is none."""
+    """The bare URL whose scheme stands at ``at``, read up to ``stop`` at the most; None if it is none."""
     head = _HEAD.match(text, at, stop)
     if head is None:
         return None
     start = head.end()
-    host = _HOST.match(text, start, stop)
-    if host is None:
+    host = user.end() if (user := _USER.match(text, start, stop)) else start
+    end = _run(_HOST, text, host, stop, after_host=False)
+    if end == host or not (text[host].isalnum() or text[host] == "_"):
         return None
-    end = _before_foreign(text, start, host.end(), after_host=False)
-    if end == host.end() and (tail := _TAIL.match(text, end, stop)):
-        end = _before_foreign(text, end, tail.end(), after_host=True)
-    templated = text.startswith(("{{", "{%"), end) or (text[end - 1] == "$" and text.startswith("{", end))
+    if port := _PORT.match(text, end, stop):
+        end = port.end()
+    if text.startswith(("/", "?", "#"), end):
+        end = _run(_TAIL, text, end, stop, after_host=True)
+    templated = _TEMPLATE.match(text, end) is not None or text[end - 1 : end + 1] == "${"
     end = _without_trail(text, start, end)
-    if end <= host.start(1) or not (text[host.start(1)].isalnum() or text[host.start(1)] == "_"):
-        return None
-    return Bare(end, templated)
+    return Bare(end, templated) if end > host else None
 
 
 def scan(text: str, start: int, stop: int) -> Iterator[Span]:
@@ -68,15 +67,21 @@ def scan(text: str, start: int, stop: int) -> Iterator[Span]:
             yield Span(head.start(), bare.end)
 
 
-def _before_foreign(text: str, start: int, end: int, *, after_host: bool) -> int:
-    for match in _NOT_ASCII.finditer(text, start, end):
-        character = match[0]
-        # An undecodable byte may be a letter of Latin-1, and then it is a part of the address.
-        if "\udcc0" <= character <= "\udcff":
-            continue
-        if unicodedata.category(character)[0] in "PSZC" or (after_host and _is_cjk(character)):
-            return match.start()
-    return end
+def _run(pattern: re.Pattern[str], text: str, at: int, stop: int, *, after_host: bool) -> int:
+    """The end of what ``pattern`` (which ends before anything outside ASCII) and letters outside ASCII make up."""
+    while run := pattern.match(text, at, stop):
+        at = run.end()
+        if at == stop or text[at] < "\x80" or _is_foreign(text[at], after_host):
+            break
+        at += 1
+    return at
+
+
+def _is_foreign(character: str, after_host: bool) -> bool:
+    # An undecodable byte may be a letter of Latin-1, and then it is a part of the address.
+    if "\udcc0" <= character <= "\udcff":
+        return False
+    return unicodedata.category(character)[0] in "PSZC" or (after_host and _is_cjk(character))
 
 
 def _is_cjk(character: str) -> bool:
@@ -98,7 +103,7 @@ def _without_trail(text: str, start: int, end: int) -> int:
     excess = text.count(")", start, end) - text.count("(", start, end)
     while end > start:
         character = text[end - 1]
-        if character in "?!.,:*_~'":
+        if character in "?!.,:*_~'\\":
             end -= 1
         elif character == ")" and excess > 0:
             excess -= 1

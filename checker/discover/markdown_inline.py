@@ -77,10 +77,10 @@ _TAG = re.compile(rf"<(?:[a-z][a-z0-9-]*+(?:{_ATTRIBUTE})*+[ \t\n]*+/?+|/[a-z][a
 _DECLARATION = re.compile(r"<![A-Za-z]")
 _BLANKS = re.compile(r"[ \t\n]*+")
 _ANGLED = re.compile(r"<((?:[^<>\\\n]++|\\[^\n])*+)>")
-_PLAIN = re.compile(r"[^\x00-\x20\x7f()\\]++|\\[!-~]|[()\\]")
+_STOP = re.compile(r"[\x00-\x20\x7f()]|\\[!-~]?+")
 _TITLE = re.compile(r"\"(?:[^\"\\]++|\\.)*+\"|'(?:[^'\\]++|\\.)*+'|\((?:[^()\\]++|\\.)*+\)", re.S)
 _LABEL = re.compile(r"\[((?:[^\[\]\\]|\\.){0,999}+)\]", re.S)
-_AROUND = " \t\n*_~`"
+_AROUND = " *_~`"
 
 
 def label_key(label: str) -> str:
@@ -114,16 +114,19 @@ def destination(text: str, at: int) -> Destination | None:
         return Destination(match.start(1), match.end(1), match.end()) if match else None
     depth = 0
     end = at
-    while token := _PLAIN.match(text, end):
-        if token[0] == "(":
+    while stop := _STOP.search(text, end):
+        end = stop.end()
+        if stop[0] == "(":
             depth += 1
             if depth > MAX_PARENTHESES:
                 return None
-        elif token[0] == ")":
-            if depth == 0:
-                break
+        elif stop[0] == ")" and depth:
             depth -= 1
-        end = token.end()
+        elif stop[0][0] != "\\":
+            end = stop.start()
+            break
+    else:
+        end = len(text)
     return Destination(at, end, end) if depth == 0 else None
 
 
@@ -283,15 +286,20 @@ class _Scanner:
 
     def _spells(self, start: int, end: int, url: str) -> Span | None:
         """Where the text of a link is its URL, perhaps in code or emphasis; ``http://a`` and ``http://a/`` are one."""
-        text = self._text[start:end]
-        if "ttp" not in text.lower():
+        text = self._text
+        if "ttp" not in text[start:end].lower():
             return None
-        for around in ("", _AROUND):
-            left = len(text) - len(text.lstrip(around)) if around else 0
-            core = text.strip(around) if around else text
-            if core and _without_slash(undo_escapes(core)) == _without_slash(url):
-                return Span(start + left, start + left + len(core))
-        return None
+        if not _same(text[start:end], url):
+            while start < end - 1 and text[start] == text[end - 1] and text[start] in _AROUND:
+                start += 1
+                end -= 1
+            if not _same(text[start:end], url):
+                return None
+        return Span(start, end)
+
+
+def _same(label: str, url: str) -> bool:
+    return _without_slash(undo_escapes(label)) == _without_slash(url)
 
 
 def _skip_blanks(text: str, at: int) -> int:

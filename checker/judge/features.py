@@ -20,7 +20,7 @@ from dataclasses import replace
 from html import unescape
 
 from checker.judge import signs
-from checker.judge.markup import Markup, decode, split
+from checker.judge.markup import Markup, decode, split, without_comments
 from checker.model import Features, Outcome, Reply, Sign
 
 HTML = frozenset(("text/html",))
@@ -48,7 +48,9 @@ _ALIASES = {
 }
 _ESSENCE = re.compile(r"[\w.+-]{1,100}/[\w.+-]{1,100}", re.A)
 _TEXT = re.compile(r"text/.*|application/(?:.*\+)?(?:xml|json)|application/(?:ld|x-ndjson|yaml|toml)|image/svg\+xml")
-_SAYS_NOTHING = frozenset(("", "application/octet-stream", "binary/octet-stream", "application/unknown", "unknown/unknown"))
+_SAYS_NOTHING = frozenset(
+    ("", "application/octet-stream", "binary/octet-stream", "application/unknown", "unknown/unknown")
+)
 _MAGIC = (
     # https://mimesniff.spec.whatwg.org/
     (b"%PDF-", "application/pdf"),
@@ -62,7 +64,8 @@ _MAGIC = (
     (b"<?xml", "application/xml"),
 )
 _HTML_START = re.compile(
-    rb"\s*(?:<!--.{0,2000}?-->\s*)?<(?:!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)[\s>]",
+    rb"\s*(?:<!--.{0,2000}?-->\s*)?"
+    rb"<(?:!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)[\s>]",
     re.I | re.S,
 )
 
@@ -86,7 +89,7 @@ def features(reply: Reply) -> Features:
             refresh = refresh or _meta_refresh(markup) or _script_refresh(text, markup)
             shown = signs.found(reply, text, markup)
         normalised = _digest(_even(normalise(text, html=essence in HTML).encode("utf-8", "replace"), reply))
-    if Sign.CHALLENGE not in shown and (challenge := signs.challenged(reply, "", "", ())):
+    if challenge := signs.challenge_header(reply):
         shown[Sign.CHALLENGE] = challenge
     return Features(essence, _digest(body), normalised, len(body), refresh, shown)
 
@@ -120,30 +123,40 @@ def _even(data: bytes, reply: Reply) -> bytes:
 
 # --- what is set aside --------------------------------------------------------------------------------------------
 
-_SCHEME = re.compile(r"\bhttps?(?=:(?://|\\/\\/|&#x2f;)|%3a%2f%2f)", re.I)
+# Each begins with a literal or a set of characters, which the engine scans for quickly: 64 KiB must cost milliseconds.
+# Each begins with a literal or a set of characters, which the engine scans for quickly: 64 KiB must cost milliseconds.
+_SCHEME = re.compile(r"https?(?=:(?://|\\/\\/|&#x2[Ff];)|%3[Aa]%2[Ff]%2[Ff])")
 _TIME = re.compile(
-    r"\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?"
-    r"|\b\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d{1,9})?(?: ?[ap]\.?m\b\.?)?(?: ?(?:GMT|UTC|CEST|CET)\b)?"
-    r"|(?<![\w.])1[5-9]\d{8}(?:\d{3})?(?![\w])"
-    r"|\b\d{1,6}[.,]\d{1,9} ?(?:m?s|sec|seconds?)\b",
-    re.I | re.A,
+    r"[0-9](?<!\w[0-9])(?:"
+    r"\d{3}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?"
+    r"|\d?:\d\d(?::\d\d)?(?:[.,]\d{1,9})?(?: ?[aApP]\.?[mM]\b\.?)?(?: ?(?:GMT|UTC|CEST|CET)\b)?"
+    r"|(?<=1)[5-9]\d{8}(?:\d{3})?(?!\w)"
+    r"|\d{0,5}[.,]\d{1,9} ?(?:m?s|sec|seconds?)\b"
+    r")",
+    re.A,
 )
-_SECRET = r"csrf|xsrf|nonce|token|authenticity|__viewstate|__eventvalidation|form_build_id|sessid|request-?id|timestamp"
-_SECRET_TAG = re.compile(rf"<(?:input|meta)\b[^<>]*?(?:{_SECRET})[^<>]*>", re.I | re.A)
+_VARYING = (
+    r"csrf|xsrf|nonce|token|authenticity|__viewstate|__eventvalidation|form_build_id|sessid|request-?id|timestamp"
+)
+_SECRET_TAG = re.compile(rf"<(?:input|meta)\b[^<>]*?(?:{_VARYING})[^<>]*>", re.I | re.A)
 _NONCE = re.compile(r"""\snonce\s{0,9}=\s{0,9}(?:"[^"<>]{0,300}"|'[^'<>]{0,300}'|[^\s"'<>]{1,300})""", re.I | re.A)
 _LABEL = re.compile(
     r"""\s(?:id|for|data-[\w-]{1,60}|aria-[\w-]{1,30})\s{0,9}=\s{0,9}("[^"<>]{0,300}"|'[^'<>]{0,300}')""", re.I | re.A
 )
 _NUMBER = re.compile(r"[0-9a-f]{0,40}\d[0-9a-f]{0,40}", re.I)
 _BUSTER = re.compile(
-    r"([?&;](?:amp;)?(?:_|t|ts|cb|ver|rnd|rand|random|nocache|cachebuster|timestamp|sid|phpsessid|jsessionid|token|nonce)=)"
-    r"[^&\"'\s#<>]{1,300}|([?&;](?:amp;)?(?:v|rev|version)=)[0-9a-f.]{1,64}(?![\w-])|(;jsessionid=)[\w.!-]{1,200}",
-    re.I | re.A,
+    r"([?&;])(?:amp;)?(?:"
+    r"(?:_|t|ts|cb|ver|rnd|rand|random|nocache|cachebuster|timestamp|sid|phpsessid|PHPSESSID|token|nonce)="
+    r"[^&\"'\s#<>]{1,300}"
+    r"|(?:v|rev|version)=[0-9a-f.]{1,64}(?![\w-])"
+    r"|jsessionid=[\w.!-]{1,200}"
+    r")",
+    re.A,
 )
 _TOKEN = re.compile(
-    r"""(?<=["'=?&:])(?:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}"""
+    r"""(["'=?&:])(?:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}"""
     r"|(?=[a-f]{0,200}\d)[0-9a-f]{16,200}"
-    r"|(?=[a-z]{0,200}[\dA-Z])(?=[A-Z\d]{0,200}[a-z])(?=[a-zA-Z]{0,200}\d)[a-zA-Z0-9_+]{20,200})(?![\w.-])"
+    r"|(?=[a-z\d_+]{0,200}[A-Z])(?=[A-Z\d_+]{0,200}[a-z])(?=[a-zA-Z]{0,200}\d)[a-zA-Z0-9_+]{20,200})(?![\w.-])"
 )
 
 
@@ -152,31 +165,21 @@ def normalise(text: str, *, html: bool) -> str:
     text = _SCHEME.sub("", text)
     if not html:
         return _TIME.sub("", text)
-    text = _SECRET_TAG.sub("", _without_comments(text))
-    text = _NONCE.sub("", text)
+    text = _SECRET_TAG.sub("", without_comments(text))
+    if "nonce" in text:
+        text = _NONCE.sub("", text)
     text = _LABEL.sub(lambda match: match[0].replace(match[1], _NUMBER.sub("", match[1])), text)
-    text = _TOKEN.sub("", _BUSTER.sub(r"\1\2\3", text))
+    text = _TOKEN.sub(r"\1", _BUSTER.sub(r"\1", text))
     return " ".join(_TIME.sub("", text).split())
-
-
-def _without_comments(text: str) -> str:
-    kept = []
-    at = 0
-    while (start := text.find("<!--", at)) >= 0:
-        kept.append(text[at:start])
-        end = text.find("-->", start + 2)
-        if end < 0:
-            return "".join(kept)
-        at = end + 3
-    kept.append(text[at:])
-    return "".join(kept)
 
 
 # --- where a page sends its reader --------------------------------------------------------------------------------
 
 SOON = 5
 """Seconds: a refresh that waits longer lets the reader read."""
-_REFRESH = re.compile(r"\s*(\d{1,6})(?:\.\d{0,9})?\s*[;,\s]\s*(?:url\s*=\s*)?(.{1,4096})", re.I | re.A | re.S)
+_REFRESH = re.compile(
+    r"\s*(\d{1,6})(?:\.\d{0,9})?\s*[;,\s]\s*(?:url\s*=\s*(.{0,4096})|(.{1,4096}))", re.I | re.A | re.S
+)
 _META = re.compile(r"""<meta\b((?:[^<>"']|"[^"]{0,4096}"|'[^']{0,4096}'){0,200})>""", re.I | re.A)
 _META_EQUIV = re.compile(r"""http-equiv\s{0,9}=\s{0,9}["']?refresh\b""", re.I | re.A)
 _META_CONTENT = re.compile(r"""\scontent\s{0,9}=\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\s>]+))""", re.I | re.A)
@@ -196,7 +199,7 @@ def _refresh_value(value: str) -> str | None:
     match = _REFRESH.match(value)
     if not match or int(match[1]) > SOON:
         return None
-    url = match[2].strip()
+    url = (match[2] or match[3] or "").strip()
     if url[:1] in ("'", '"'):
         url = url[1:].partition(url[0])[0]
     return url.strip() or None

@@ -73,6 +73,20 @@ def plain(markup: str) -> str:
     return " ".join(unescape(_TAG.sub(" ", markup)).split())
 
 
+def without_comments(text: str) -> str:
+    """The text without ``<!-- … -->``; what is not closed reaches to the end."""
+    kept = []
+    at = 0
+    while (start := text.find("<!--", at)) >= 0:
+        kept.append(text[at:start])
+        end = text.find("-->", start + 2)
+        if end < 0:
+            return "".join(kept)
+        at = end + 3
+    kept.append(text[at:])
+    return "".join(kept)
+
+
 def split(text: str) -> Markup:
     """Take a page apart."""
     shown: list[str] = []

@@ -46,9 +46,14 @@ PARKING_HOSTS = {
 }
 
 PARKED = (
-    Phrase(r"\bdomain(?: name)?(?: \S{1,80})? (?:is|may be|might be|could be) (?:available )?for sale\b", "Sedo, Afternic, HugeDomains"),
+    Phrase(
+        r"\bdomain(?: name)?(?: \S{1,80})? (?:is|may be|might be|could be) (?:available )?for sale\b",
+        "Sedo, Afternic, HugeDomains",
+    ),
     Phrase(r"\b(?:buy|purchase|inquire about|get) this domain\b", "ParkingCrew, Bodis, Afternic"),
-    Phrase(r"\bdomain(?: name)? (?:is|has been) (?:registered and )?parked\b", "Sedo: 'has been parked at your registrar'"),
+    Phrase(
+        r"\bdomain(?: name)? (?:is|has been) (?:registered and )?parked\b", "Sedo: 'has been parked at your registrar'"
+    ),
     Phrase(r"\bparked (?:for )?free\b", "GoDaddy: 'parked FREE, courtesy of'"),
     Phrase(r"\bthis (?:web ?)?(?:page|site) is parked\b", "GoDaddy"),
     Phrase(r"\bsponsored listings displayed above are served\b", "ParkingCrew, Sedo: legal notice under the adverts"),
@@ -57,8 +62,11 @@ PARKED = (
     Phrase(r"\bdiese domain (?:steht zum verkauf|ist geparkt)\b", "Sedo, in German"),
 )
 
+PARKED_MARKUP_NEEDLES = ("data-adblockkey", "/lander")
 PARKED_MARKUP = (
-    Phrase(r"<html[^<>]{0,300}\sdata-adblockkey\s{0,9}=", "Bodis, ParkingCrew: key for acceptable adverts of parked names"),
+    Phrase(
+        r"<html[^<>]{0,300}\sdata-adblockkey\s{0,9}=", "Bodis, ParkingCrew: key for acceptable adverts of parked names"
+    ),
     Phrase(r"\blocation(?:\.href)?\s{0,9}=\s{0,9}[\"']/lander\b", "Afternic, GoDaddy: every path goes to /lander"),
     Phrase(r"\blocation\.replace\(\s{0,9}[\"']/lander\b", "Afternic, GoDaddy"),
 )
@@ -74,47 +82,65 @@ class DefaultPage:
 
 
 DEFAULT_PAGES = (
-    DefaultPage(r"welcome to nginx.*", r"nginx web server is successfully installed|further configuration is required", "nginx docs/html/index.html"),
+    DefaultPage(
+        r"welcome to nginx.*",
+        r"nginx web server is successfully installed|further configuration is required",
+        "nginx docs/html/index.html",
+    ),
     DefaultPage(r"welcome to openresty!", r"openresty", "OpenResty html/index.html"),
-    DefaultPage(r"apache2 (?:\w+ )?default page.*", r"default (?:welcome )?page", "Debian and Ubuntu debian/index.html"),
+    DefaultPage(r"apache2 (?:\w+ )?default page.*", r"default (?:welcome )?page", "Debian, Ubuntu apache2 index.html"),
     DefaultPage(r"it works!?", r"^(?:it works! ?)+$", "Apache httpd docs/docroot/index.html"),
-    DefaultPage(r"(?:apache http server )?test page for .*|.*http server test page.*|test page .* apache.*", r"apache|http server|nginx", "Fedora, CentOS, Red Hat noindex"),
-    DefaultPage(r"iis windows(?: server)?|iis ?\d(?:\.\d)?|internet information services.*", r"", "Microsoft iisstart.htm"),
+    DefaultPage(
+        r"(?:apache )?(?:http server )?test page (?:for|powered by) .*|.{0,40}http server test page.*",
+        r"apache|http server|nginx",
+        "Fedora, CentOS, Red Hat noindex",
+    ),
+    DefaultPage(r"iis windows(?: server)?|iis ?\d(?:\.\d)?", r"", "Microsoft iisstart.htm"),
     DefaultPage(r"apache tomcat/[\d.]+.*", r"successfully installed tomcat", "Apache Tomcat webapps/ROOT"),
-    DefaultPage(r"(?:default (?:web ?site|plesk|server|parallels plesk)(?: panel)? page|web server's default page|domain default page)", r"", "cPanel, Plesk"),
-    DefaultPage(r"caddy works!?|.*your web server is working.*", r"caddy", "Caddy dist/welcome"),
-    DefaultPage(r"welcome to (?:centos|your new (?:site|website)).*|placeholder page", r"", "CentOS, hosting panels"),
-    DefaultPage(r"(?:hello!? )?welcome to (?:synology )?web station.*|web station.*", r"synology|web station", "Synology DSM"),
-)  # fmt: skip
+    DefaultPage(
+        r"default (?:web ?site|(?:parallels )?plesk(?: panel)?|server) page|(?:web server's|domain) default page",
+        r"",
+        "cPanel, Plesk",
+    ),
+    DefaultPage(r"caddy works!?|congratulations!?", r"caddy", "Caddy dist/welcome"),
+    DefaultPage(r".{0,20}web station.{0,20}", r"synology|has been enabled", "Synology DSM"),
+)
 DEFAULT_BYTES = 32_768
 
-CHALLENGES = (
-    Phrase(r"<title[^<>]{0,99}>\s{0,9}just a moment\.\.\.", "Cloudflare managed challenge"),
-    Phrase(r"\b_cf_chl_opt\b|/cdn-cgi/challenge-platform/h/[a-z]/orchestrate/", "Cloudflare managed challenge"),
-    Phrase(r"<title[^<>]{0,99}>\s{0,9}attention required! \| cloudflare", "Cloudflare block page"),
-    Phrase(r"/_incapsula_resource\?", "Imperva Incapsula"),
-    Phrase(r"<title[^<>]{0,99}>\s{0,9}pardon our interruption", "Imperva (Distil)"),
-    Phrase(r"\bsucuri_cloudproxy_js\b", "Sucuri"),
-    Phrase(r"<title[^<>]{0,99}>\s{0,9}ddos-guard", "DDoS-Guard"),
-    Phrase(r"\bcaptcha-delivery\.com/", "DataDome"),
-    Phrase(r"\bid=[\"']px-captcha", "PerimeterX"),
-    Phrase(r"\bawswafcookiedomainlist\b|\bgokuprops\b", "AWS WAF"),
-    Phrase(r"/\.well-known/sgcaptcha/", "SiteGround"),
-    Phrase(r"\bmaking sure you(?:'|&#39;)re not a bot!", "Anubis"),
-    Phrase(r"\bslowaes\.decrypt\(", "testcookie-nginx-module"),
-)
+CHALLENGE_TITLES = {
+    # Beginnings of lower-case titles
+    "just a moment...": "Cloudflare managed challenge",
+    "attention required! | cloudflare": "Cloudflare block page",
+    "pardon our interruption": "Imperva (Distil)",
+    "ddos-guard": "DDoS-Guard",
+    "making sure you're not a bot!": "Anubis",
+}
+CHALLENGE_PARTS = {
+    # Found in the lower-case markup
+    "_cf_chl_opt": "Cloudflare managed challenge",
+    "/_incapsula_resource?": "Imperva Incapsula",
+    "sucuri_cloudproxy_js": "Sucuri",
+    "captcha-delivery.com/": "DataDome",
+    "px-captcha": "PerimeterX",
+    "awswafcookiedomainlist": "AWS WAF",
+    "gokuprops": "AWS WAF",
+    "/.well-known/sgcaptcha/": "SiteGround",
+    "slowaes.decrypt(": "testcookie-nginx-module",
+}
 CHALLENGE_HEADERS = ("cf-mitigated", "x-amzn-waf-action", "x-datadome-captcha")
 """Cloudflare, AWS WAF and DataDome say so in a header."""
-CHALLENGE_BYTES = 16_384
+CHALLENGE_BYTES = 32_768
 
 NOT_FOUND = (
-    # In English and the ten most frequent other languages of the web (w3techs.com), as stock error pages put it.
-    r"\b(?:page|file|site|article|document|resource|content|url|object)s? (?:was |is |could )?(?:not|cannot|can't) (?:be )?(?:found|exist)"
-    r"|^(?:error|http)?[ :-]{0,3}404\b|\b404[ :-]{0,3}(?:error|not found|page)|\b(?:error|fehler|erreur|erro|errore|ошибка) 404\b"
+    # In English and other frequent languages of the web, as stock error pages put it.
+    r"\b(?:page|file|site|article|document|resource|content|url|object)s? (?:was |is |could )?"
+    r"(?:not|cannot|can't) (?:be )?found\b"
+    r"|^(?:error|http)?[ :-]{0,3}404\b|\b404[ :-]{0,3}(?:error|not found|page)"
+    r"|\b(?:error|fehler|erreur|erro|errore|ошибка) 404\b"
     r"|\bnot found$|^not found\b|\b(?:page|that) (?:does not|doesn't|no longer) exists?\b"
-    r"|\bseite (?:wurde )?nicht gefunden|\bpage (?:non trouvée|introuvable)|\bpágina no encontrada|\bpágina não encontrada"
-    r"|\bpagina non trovata|\bpagina niet gevonden|\bstrony nie znaleziono|\bnie znaleziono strony|страница не найдена"
-    r"|ページが見つかりません|页面不存在|找不到页面|sayfa bulunamadı"
+    r"|\bseite (?:wurde )?nicht gefunden|\bpage (?:non trouvée|introuvable)|\bpágina no encontrada"
+    r"|\bpágina não encontrada|\bpagina non trovata|\bpagina niet gevonden|\bstrony nie znaleziono"
+    r"|\bnie znaleziono strony|страница не найдена|ページが見つかりません|页面不存在|找不到页面|sayfa bulunamadı"
 )
 
 INSECURE = (
@@ -130,8 +156,7 @@ _PARKED_PART = re.compile(
     + r")[/:\"'?\s]"
 )
 _DEFAULT = tuple((re.compile(page.title), re.compile(page.text)) for page in DEFAULT_PAGES)
-_CHALLENGE = re.compile("|".join(phrase.pattern for phrase in CHALLENGES))
-_COOKIE_AND_RELOAD = re.compile(r"\bdocument\.cookie\s{0,9}=[^=]")
+_COOKIE = re.compile(r"\bdocument\.cookie\s{0,9}=[^=]")
 _LEAVES = re.compile(r"\blocation(?:\.href)?\s{0,9}=[^=]|\blocation\.(?:reload|replace|assign)\(")
 _NOT_FOUND = re.compile(NOT_FOUND)
 _INSECURE = re.compile(INSECURE)
@@ -146,7 +171,9 @@ def _found(reply: Reply, low: str, markup: Markup) -> Iterator[tuple[Sign, str]]
     shown = markup.text.lower()
     few = len(shown) < 12 * FEW_WORDS and shown.count(" ") < FEW_WORDS
     head = f"{markup.title}\n{markup.heading}".lower()
-    parked = _PARKED.search(head) or (few and _PARKED.search(shown)) or _PARKED_MARKUP.search(low)
+    parked = _PARKED.search(head) or (few and _PARKED.search(shown))
+    if not parked and any(needle in low for needle in PARKED_MARKUP_NEEDLES):
+        parked = _PARKED_MARKUP.search(low)
     if parked:
         yield Sign.PARKED, parked[0].strip()[:80]
     elif part := _PARKED_PART.search(low):
@@ -157,29 +184,33 @@ def _found(reply: Reply, low: str, markup: Markup) -> Iterator[tuple[Sign, str]]
             if name.fullmatch(title) and words.search(shown):
                 yield Sign.DEFAULT_PAGE, title[:80]
                 break
-    if challenge := challenged(reply, low, shown, markup.scripts):
+    if challenge := challenged(reply, low, shown, markup):
         yield Sign.CHALLENGE, challenge
     if missing := _NOT_FOUND.search(markup.title.lower()) or _NOT_FOUND.search(markup.heading.lower()):
         yield Sign.NOT_FOUND, missing[0].strip()[:80]
-    if insecure := _INSECURE.search(low):
+    if "http:" in low and (insecure := _INSECURE.search(low)):
         yield Sign.INSECURE_PARTS, insecure[0][:10]
 
 
-def challenged(reply: Reply, low: str, shown: str, scripts: tuple[str, ...]) -> str:
+def challenged(reply: Reply, low: str, shown: str, markup: Markup) -> str:
     """What shows that this is a test for bots and not the page; empty if nothing does."""
-    for name in CHALLENGE_HEADERS:
-        if reply.header(name):
-            return name
-    if len(low) > CHALLENGE_BYTES * 2:
+    if header := challenge_header(reply):
+        return header
+    if len(low) > CHALLENGE_BYTES or shown.count(" ") >= FEW_WORDS:
         return ""
-    if (match := _CHALLENGE.search(low)) and shown.count(" ") < FEW_WORDS:
-        return match[0].strip()[-80:]
-    if len(low) < CHALLENGE_BYTES and shown.count(" ") < 8:
+    title = markup.title.lower()
+    found = next((name for name in CHALLENGE_TITLES if title.startswith(name)), "")
+    found = found or next((part for part in CHALLENGE_PARTS if part in low), "")
+    if not found and shown.count(" ") < 8:
         # Nothing to read, and a script that sets a cookie and loads the page again.
-        for script in scripts:
-            if _COOKIE_AND_RELOAD.search(script) and _LEAVES.search(script):
+        for script in markup.scripts:
+            if _COOKIE.search(script) and _LEAVES.search(script):
                 return "a script that sets a cookie and loads the page again"
-    return ""
+    return found
+
+
+def challenge_header(reply: Reply) -> str:
+    return next((name for name in CHALLENGE_HEADERS if reply.header(name)), "")
 
 
 def parking_host(url: Url) -> str:

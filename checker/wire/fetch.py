@@ -1,0 +1,178 @@
+"""One HTTP exchange: a request becomes a ``Reply`` or a ``Failure``, within one deadline and bounded memory.
+
+Whatever the network does is data. Anything else that is raised here is a bug of ours.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpcore
+import httpx
+
+from checker import __version__
+from checker.model import Failure, Fault, Outcome, Reply, Request, Stage
+from checker.wire import guard as guarding
+from checker.wire import inflate, tls
+from checker.wire.connections import Exchange, Stopped, Transport
+from checker.wire.guard import Broken, GetAddrInfo, Guard
+
+USER_AGENT = f"https-ready/{__version__} (+https://github.com/https-ready/https-ready)"
+MAX_HEADERS = 1000
+_ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8"
+_MAX_COOKIES = 8192
+_COOKIES = re.compile(r"[\x20-\x7e\x80-\U0010ffff]+")
+_BODILESS = frozenset((204, 205, 304))
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Network:
+    """How the network is used; the options of the same names, and ``pinned``: origins that may be private because
+    the user named them (the start of a crawl)."""
+
+    timeout: float = 10.0
+    per_host: int = 6
+    workers: int = 64
+    ca_file: str | Path | None = None
+    allow_private: bool = False
+    connect_to: tuple[str, ...] = ()
+    user_agent: str = USER_AGENT
+    pinned: frozenset[str] = frozenset()
+
+
+class Fetcher:
+    """Callable from several threads, at most ``per_host`` of them for one host (the board sees to that)."""
+
+    def __init__(
+        self,
+        network: Network,
+        *,
+        getaddrinfo: GetAddrInfo | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._timeout, self._clock = network.timeout, clock
+        self._stopped = Stopped()
+        guard = Guard(
+            allow_private=network.allow_private,
+            mappings=tuple(guarding.connect_to(text) for text in network.connect_to),
+            pinned=network.pinned,
+            getaddrinfo=getaddrinfo,
+            clock=clock,
+        )
+        context = tls.context(network.ca_file)
+        self._transport = Transport(guard, context, network.per_host, self._stopped, clock)
+        self._headers = [
+            (b"User-Agent", network.user_agent.encode()),
+            (b"Accept", _ACCEPT.encode()),
+            (b"Accept-Language", b"en-US,en;q=0.9"),
+            (b"Accept-Encoding", b"gzip"),
+            (b"Connection", b"keep-alive"),
+        ]
+
+    @property
+    def sockets(self) -> int:
+        """How many are open now."""
+        return self._stopped.open
+
+    def __call__(self, request: Request) -> Outcome:
+        started = self._clock()
+        exchange = Exchange(request.url, started + self._timeout)
+        try:
+            answer = self._transport.handle_request(self._written(request, exchange))
+            return self._read(answer, request, started)
+        except Broken as error:
+            fault, stage, detail = error.fault, error.stage, error.detail
+        except httpcore.RemoteProtocolError as error:
+            fault, stage, detail = _broken_answer(error, exchange)
+        if self._stopped():
+            fault, detail = Fault.INTERRUPTED, ""
+        return Failure(fault, stage, detail, self._clock() - started)
+
+    def _written(self, request: Request, exchange: Exchange) -> httpx.Request:
+        headers = [(b"Host", request.url.netloc.encode("ascii")), *self._headers]
+        # Made of what servers set: what no header may hold is not sent.
+        if request.cookies and len(request.cookies) <= _MAX_COOKIES and _COOKIES.fullmatch(request.cookies):
+            headers.append((b"Cookie", request.cookies.strip().encode("utf-8", "replace")))
+        return httpx.Request("GET", _PLACE, headers=headers, extensions={"exchange": exchange})
+
+    def _read(self, answer: httpx.Response, request: Request, started: float) -> Reply:
+        """The reply, its body unpacked and cut. The connection is given back or closed."""
+        raw = answer.headers.raw
+        body = bytearray()
+        complete, cut, fault, came = True, False, None, 0
+        try:
+            if len(raw) > MAX_HEADERS:
+                raise Broken(Fault.BAD_RESPONSE, Stage.HTTP, f"more than {MAX_HEADERS} header fields")
+            headers = tuple((name.decode("ascii").lower(), _text(value)) for name, value in raw)
+            encoding = ",".join(value for name, value in headers if name == "content-encoding")
+            limit = request.body_limit
+            try:
+                decoder = inflate.decoder("" if answer.status_code in _BODILESS else encoding)
+                for chunk in answer.stream:  # type: ignore[union-attr]
+                    came += len(chunk)
+                    body += decoder.feed(chunk, limit + 1 - len(body))
+                    # Packed bytes that unpack to nothing have no end either.
+                    if len(body) > limit or came > 2 * limit + (64 << 10):
+                        cut, complete = True, False
+                        break
+                else:
+                    decoder.finish()
+            except Broken as error:
+                complete, fault = False, error.fault
+            except (httpcore.RemoteProtocolError, inflate.Undecodable):
+                complete, fault = False, Fault.BAD_RESPONSE
+        finally:
+            answer.close()
+        return Reply(
+            status=answer.status_code,
+            headers=headers,
+            body=bytes(body[:limit]),
+            body_complete=complete,
+            body_cut=cut,
+            body_fault=fault,
+            length=len(body) if complete else None if encoding else _announced(headers),
+            seconds=self._clock() - started,
+        )
+
+    def release(self, slot: str) -> None:
+        """Close the idle connections of a host (``Url.slot``) that nothing more is asked of."""
+        self._transport.pool.release(slot)
+
+    def close(self) -> None:
+        """Close everything. Exchanges under way end at once, with ``Fault.INTERRUPTED``; may be called again."""
+        self._stopped.stop()
+        self._transport.close()
+
+
+def fetcher(network: Network) -> Fetcher:
+    """The network as a function. Raises ValueError, one line, for a ``ca_file`` or ``connect_to`` that is no good."""
+    return Fetcher(network)
+
+
+_PLACE = httpx.URL("http://url.is.in.the.exchange.invalid/")
+"""Parsed once; the exchange says where a request goes."""
+
+
+def _broken_answer(error: httpcore.RemoteProtocolError, exchange: Exchange) -> tuple[Fault, Stage, str]:
+    if not exchange.received:
+        return Fault.RESET, Stage.HTTP, "the connection was closed without an answer"
+    return Fault.BAD_RESPONSE, Stage.HTTP, str(error)[:200]
+
+
+def _text(value: bytes) -> str:
+    try:
+        return value.decode("utf-8")
+    except UnicodeDecodeError:
+        return value.decode("latin-1")
+
+
+def _announced(headers: tuple[tuple[str, str], ...]) -> int | None:
+    """Content-Length, where it counts (RFC 9112 section 6.3)."""
+    if any(name == "transfer-encoding" for name, _ in headers):
+        return None
+    value = next((value for name, value in headers if name == "content-length"), "")
+    return int(value) if re.fullmatch(r"[0-9]{1,15}", value) else None

@@ -1,0 +1,319 @@
+"""Which addresses may be reached: names are looked up once, addresses vetted, and only what was vetted is connected to.
+
+A name is never handed to anything that would look it up again, so it cannot change between check and connect.
+Addresses are tried as RFC 8305 has it: families in turn, the next one after 250 ms or at once after a failure.
+"""
+
+from __future__ import annotations
+
+import errno
+import ipaddress
+import os
+import re
+import selectors
+import socket
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from checker import urls
+from checker.model import Fault, Stage, Url
+
+STAGGER = 0.25
+"""Seconds before the next address is tried beside one that does not answer (RFC 8305 section 5)."""
+MAX_ADDRESSES = 6
+"""Addresses of one name that are tried."""
+REMEMBER = 60.0
+"""Seconds that a look-up is good for."""
+MAX_LOOKUPS = 256
+"""Look-ups under way at once: a resolver that hangs must not cost threads without end."""
+_SLICE = 0.25
+"""Seconds after which a waiting thread looks whether it was told to stop."""
+_CONNECT_TO = re.compile(r"(\[[^\[\]]*\]|[^:\[\]]*):([0-9]*):(\[[^\[\]]*\]|[^:\[\]]*):([0-9]*)")
+
+GetAddrInfo: TypeAlias = Callable[[str, int], Iterable[tuple[Any, ...]]]
+"""As ``socket.getaddrinfo``: rows that begin with the family and end with the socket address."""
+
+
+class Broken(Exception):  # noqa: N818 - a fact about the network, no error of ours
+    """An exchange that ends here; it becomes a ``Failure``, or a body that is not complete."""
+
+    def __init__(self, fault: Fault, stage: Stage, detail: str = "") -> None:
+        super().__init__(fault, stage, detail)
+        self.fault, self.stage, self.detail = fault, stage, detail
+
+
+@dataclass(frozen=True, slots=True)
+class Mapping:
+    """``--connect-to``: connect to ``address:port`` for what is asked at ``host:at``; empty and None match or keep."""
+
+    host: str
+    at: int | None
+    address: str
+    port: int | None
+
+    def fits(self, url: Url) -> bool:
+        return self.host in ("", url.host) and self.at in (None, url.port)
+
+
+def connect_to(text: str) -> Mapping:
+    """Read ``HOST:PORT:ADDR:PORT`` as curl does. Raises ValueError that names what is wrong."""
+    match = _CONNECT_TO.fullmatch(text)
+    if match is None:
+        raise ValueError(f"connect-to {text!r} is not HOST:PORT:ADDR:PORT")
+    host, at, address, port = match.groups()
+    for part in (host, address):
+        if part.startswith("["):
+            try:
+                ipaddress.IPv6Address(part[1:-1])
+            except ValueError:
+                raise ValueError(f"connect-to {text!r}: {part} is not an IPv6 address") from None
+    for number in (at, port):
+        if number and not (len(number) <= 5 and 0 < int(number) < 65536):
+            raise ValueError(f"connect-to {text!r}: {number} is not a port")
+    if host and not host.startswith("["):
+        parsed = urls.parse(f"http://{host}/")
+        if parsed is None or parsed.resource != "/" or parsed.userinfo:
+            raise ValueError(f"connect-to {text!r}: {host!r} is not a host")
+        host = parsed.host
+    elif host:
+        host = f"[{ipaddress.IPv6Address(host[1:-1]).compressed}]"
+    if address and not re.fullmatch(r"\[[^\]]*\]|[A-Za-z0-9_.-]{1,253}", address):
+        raise ValueError(f"connect-to {text!r}: {address!r} is not an address")
+    return Mapping(host, int(at) if at else None, address, int(port) if port else None)
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """An address that may be connected to. ``where`` is a socket address of ``family``."""
+
+    family: int
+    where: tuple[Any, ...]
+
+    @property
+    def address(self) -> urls.Address:
+        return ipaddress.ip_address(str(self.where[0]).partition("%")[0])
+
+
+@dataclass(slots=True, eq=False)
+class _Lookup:
+    """One look-up, shared by all who want the name."""
+
+    over: threading.Event = field(default_factory=threading.Event)
+    found: list[Endpoint] = field(default_factory=list)
+    broken: Broken | None = None
+    good_until: float = float("inf")
+
+
+class Guard:
+    """Vets every host before it is connected to.
+
+    ``pinned``: origins that may be private, as the user named them; their first look-up holds for the whole run.
+    """
+
+    def __init__(
+        self,
+        *,
+        allow_private: bool = False,
+        mappings: tuple[Mapping, ...] = (),
+        pinned: frozenset[str] = frozenset(),
+        getaddrinfo: GetAddrInfo | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._allow_private = allow_private
+        self._mappings = mappings
+        self._pinned = pinned
+        self._getaddrinfo = getaddrinfo or _system
+        self._clock = clock
+        self._known: dict[tuple[str, int, bool], _Lookup] = {}
+        self._under_way: set[_Lookup] = set()
+
+    def endpoints(self, url: Url, deadline: float, stopped: Callable[[], bool] = lambda: False) -> list[Endpoint]:
+        """Where to connect to for ``url``, best first. Raises Broken.
+
+        ``deadline`` is a time of the clock; ``stopped`` is asked now and then while a look-up takes its time.
+        """
+        if url.port in urls.BAD_PORTS:
+            raise Broken(Fault.BAD_PORT, Stage.LOOKUP, f"browsers refuse port {url.port}")
+        pinned = url.origin in self._pinned
+        literal = urls.literal(url.host)
+        free = self._allow_private or pinned
+        if literal is not None and not free and not urls.is_global(literal):
+            raise Broken(Fault.PRIVATE, Stage.LOOKUP, f"{literal} is not on the public internet")
+        name, port = url.host, url.port
+        for mapping in self._mappings:
+            if mapping.fits(url):
+                name, port = mapping.address or name, mapping.port or port
+                free = free or bool(mapping.address)
+                break
+        address = urls.literal(name)
+        if address is not None:
+            family = socket.AF_INET if address.version == 4 else socket.AF_INET6
+            found = [Endpoint(family, (str(address), port) if address.version == 4 else (str(address), port, 0, 0))]
+        else:
+            found = self._look_up(name, port, pinned, deadline, stopped)
+        allowed = found if free else [endpoint for endpoint in found if urls.is_global(endpoint.address)]
+        if not allowed:
+            raise Broken(Fault.PRIVATE, Stage.LOOKUP, f"{name} is {found[0].address}, not on the public internet")
+        return _in_turn(allowed)[:MAX_ADDRESSES]
+
+    def _look_up(
+        self, name: str, port: int, pinned: bool, deadline: float, stopped: Callable[[], bool]
+    ) -> list[Endpoint]:
+        if len(name.rstrip(".")) > 253 or not all(0 < len(label) < 64 for label in name.removesuffix(".").split(".")):
+            raise Broken(Fault.NO_SUCH_HOST, Stage.LOOKUP, "not a name that the domain name system can hold")
+        key = (name, port, pinned)
+        lookup = self._known.get(key)
+        if lookup is None or lookup.good_until < self._clock():
+            if len(self._under_way) >= MAX_LOOKUPS:
+                raise Broken(Fault.LOOKUP, Stage.LOOKUP, f"{MAX_LOOKUPS} look-ups are without an answer")
+            lookup = self._known[key] = _Lookup()
+            self._under_way.add(lookup)
+            threading.Thread(target=self._ask, args=(lookup, *key), name=f"look-up {name}", daemon=True).start()
+        while not lookup.over.wait(min(_SLICE, max(deadline - self._clock(), 0.0))):
+            if stopped():
+                raise Broken(Fault.INTERRUPTED, Stage.LOOKUP)
+            if self._clock() >= deadline:
+                raise Broken(Fault.LOOKUP, Stage.LOOKUP, f"no answer about {name} in time")
+        if lookup.broken:
+            raise Broken(lookup.broken.fault, lookup.broken.stage, lookup.broken.detail)
+        return lookup.found
+
+    def _ask(self, lookup: _Lookup, name: str, port: int, pinned: bool) -> None:
+        try:
+            for row in self._getaddrinfo(name, port):
+                endpoint = Endpoint(row[0], tuple(row[-1]))
+                if row[0] in (socket.AF_INET, socket.AF_INET6) and endpoint not in lookup.found:
+                    lookup.found.append(endpoint)
+            if not lookup.found:
+                lookup.broken = Broken(Fault.NO_SUCH_HOST, Stage.LOOKUP, f"{name} has no address")
+        except socket.gaierror as error:
+            lookup.broken = Broken(_lookup_fault(error), Stage.LOOKUP, f"{name}: {error.strerror or error}")
+        except (OSError, UnicodeError) as error:
+            lookup.broken = Broken(Fault.LOOKUP, Stage.LOOKUP, f"{name}: {error}")
+        finally:
+            passing = lookup.broken is not None and lookup.broken.fault is Fault.LOOKUP
+            if not pinned:
+                lookup.good_until = self._clock() + (0.0 if passing else REMEMBER)
+            self._under_way.discard(lookup)
+            lookup.over.set()
+
+
+def _system(name: str, port: int) -> Iterable[tuple[Any, ...]]:
+    """Bytes keep Python's IDNA 2003 codec out; without AI_ADDRCONFIG a host that has IPv6 only is still a host."""
+    return socket.getaddrinfo(name.encode("ascii"), port, type=socket.SOCK_STREAM)
+
+
+_NO_SUCH_HOST = {getattr(socket, name) for name in ("EAI_NONAME", "EAI_NODATA") if hasattr(socket, name)}
+_UNREACHABLE = {getattr(socket, name) for name in ("EAI_ADDRFAMILY", "EAI_FAMILY") if hasattr(socket, name)}
+
+
+def _lookup_fault(error: socket.gaierror) -> Fault:
+    if error.errno in _UNREACHABLE:
+        return Fault.UNREACHABLE
+    return Fault.NO_SUCH_HOST if error.errno in _NO_SUCH_HOST else Fault.LOOKUP
+
+
+def _in_turn(endpoints: list[Endpoint]) -> list[Endpoint]:
+    """Families in turn, beginning with that of the first (RFC 8305 section 4)."""
+    first = [endpoint for endpoint in endpoints if endpoint.family == endpoints[0].family]
+    second = [endpoint for endpoint in endpoints if endpoint.family != endpoints[0].family]
+    both = [endpoint for pair in zip(first, second, strict=False) for endpoint in pair]
+    return both + first[len(second) :] + second[len(first) :]
+
+
+_ERRNO = {
+    errno.ECONNREFUSED: Fault.REFUSED,
+    errno.ECONNRESET: Fault.RESET,
+    errno.ECONNABORTED: Fault.RESET,
+    errno.EPIPE: Fault.RESET,
+    errno.ETIMEDOUT: Fault.TIMEOUT,
+}
+
+
+def fault_of(error: OSError, default: Fault) -> Fault:
+    """What an error of the system means for an exchange."""
+    if isinstance(error, TimeoutError):
+        return Fault.TIMEOUT
+    # Windows has numbers of its own, which only the classes tell.
+    if isinstance(error, ConnectionRefusedError):
+        return Fault.REFUSED
+    if isinstance(error, ConnectionError):
+        return Fault.RESET
+    return _ERRNO.get(error.errno or 0, default)
+
+
+_STARTED = {0, errno.EINPROGRESS, errno.EWOULDBLOCK, errno.EAGAIN, getattr(errno, "WSAEWOULDBLOCK", errno.EAGAIN)}
+
+
+def connect(
+    endpoints: list[Endpoint],
+    deadline: float,
+    stopped: Callable[[], bool] = lambda: False,
+    clock: Callable[[], float] = time.monotonic,
+) -> socket.socket:
+    """A connected socket to the first endpoint that answers by ``deadline``. Raises Broken. No other stays open."""
+    waiting = deque(endpoints)
+    errors: list[OSError] = []
+    next_at = clock()
+    with selectors.DefaultSelector() as selector:
+        attempts: set[socket.socket] = set()
+        try:
+            while waiting or attempts:
+                now = clock()
+                if stopped():
+                    raise Broken(Fault.INTERRUPTED, Stage.CONNECT)
+                if now >= deadline:
+                    raise Broken(Fault.TIMEOUT, Stage.CONNECT, "no answer to the attempt to connect")
+                if waiting and (now >= next_at or not attempts):
+                    try:
+                        attempt = _begin(waiting.popleft())
+                    except OSError as error:
+                        errors.append(error)
+                        continue
+                    attempts.add(attempt)
+                    selector.register(attempt, selectors.EVENT_WRITE)
+                    next_at = now + STAGGER
+                    now = clock()
+                until = min(deadline, next_at if waiting else deadline, now + _SLICE)
+                for key, _ in selector.select(max(until - now, 0.0)):
+                    attempt = key.fileobj  # type: ignore[assignment]
+                    selector.unregister(attempt)
+                    attempts.discard(attempt)
+                    number = attempt.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR)
+                    if not number:
+                        return attempt
+                    attempt.close()
+                    errors.append(OSError(number, os.strerror(number)))
+                    next_at = clock()
+        finally:
+            for attempt in attempts:
+                attempt.close()
+    raise _worst(errors)
+
+
+def _begin(endpoint: Endpoint) -> socket.socket:
+    attempt = socket.socket(endpoint.family, socket.SOCK_STREAM)
+    try:
+        attempt.setblocking(False)
+        attempt.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        number = attempt.connect_ex(endpoint.where)
+        if number not in _STARTED:
+            raise OSError(number, os.strerror(number))
+    except OSError:
+        attempt.close()
+        raise
+    return attempt
+
+
+def _worst(errors: list[OSError]) -> Broken:
+    """What to say where several addresses failed: an answer, even a refusal, says more than no way there."""
+    for error in errors:
+        fault = fault_of(error, Fault.UNREACHABLE)
+        if fault is not Fault.UNREACHABLE:
+            return Broken(fault, Stage.CONNECT, error.strerror or str(error))
+    error = errors[0]
+    return Broken(Fault.UNREACHABLE, Stage.CONNECT, error.strerror or str(error))
