@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import dataclasses
 import os
 import sys
 import tempfile
@@ -138,7 +139,7 @@ def _check(arguments: list[str]) -> int:
     from checker import pipeline, report
 
     live = report.all_formats()[name].line
-    progress = _progress(settings.quiet, settings.verbose)
+    progress = _progress(settings.quiet)
 
     def emit(event: Event) -> None:
         progress(event)
@@ -161,7 +162,8 @@ def _check(arguments: list[str]) -> int:
     if live is not None:
         _print([live(result.summary)])
     else:
-        _print(report.render(result, name))
+        told = dataclasses.replace(result, problems=()) if name == "text" else result  # told on standard error
+        _print(report.render(told, name))
     return code
 
 
@@ -199,17 +201,13 @@ def _print(pieces: Iterable[str]) -> None:
     sys.stdout.flush()
 
 
-def _progress(quiet: bool, verbose: bool) -> Callable[[Event], None]:
-    """What to do with each event: a line each if verbose, a counter on a terminal, else nothing."""
+def _progress(quiet: bool) -> Callable[[Event], None]:
+    """What to do with each event: a counter on a terminal, else nothing."""
     seen = {"answers": 0, "pages": 0}
-    counting = not quiet and not verbose and sys.stderr.isatty()
+    counting = not quiet and sys.stderr.isatty()
 
     def note(event: Event) -> None:
         match event:
-            case Answer() if verbose:
-                _say(f"{event.target.http}: {event.judgement.verdict.value} {event.judgement.reason.value}")
-            case Page() if verbose:
-                _say(f"{event.url}: {event.problem or f'{event.links} links'}")
             case Answer() | Page() if counting:
                 seen["answers" if isinstance(event, Answer) else "pages"] += 1
                 pages = f"{seen['pages']} pages, " if seen["pages"] else ""

@@ -123,7 +123,7 @@ class Settings:
         many=True, verbs=_BOTH,
     )  # fmt: skip
     quiet: bool = _option(False, "print nothing on stderr but errors", "output", verbs=_BOTH)
-    verbose: bool = _option(False, "tell on stderr what is being done", "output", verbs=_BOTH)
+    verbose: bool = _option(False, "list every link, also those that are no findings", "output", verbs=_BOTH)
     fail_on: str = _option(
         "warning", "least severity of a finding that makes the exit code 1", "policy", read=line,
         choices=("error", "warning", "note", "never"),

@@ -313,7 +313,7 @@ class Reply:
     features: Features | None = None
     reading: Reading | None = None
     body_fault: Fault | None = None
-    """Why the body is neither complete nor cut: TIMEOUT where it dripped, else a fault of the answer; None if untold."""
+    """Why the body is neither complete nor cut: TIMEOUT where it dripped, else what was wrong; None if untold."""
 
     def header(self, name: str) -> str | None:
         """The first value of a header (``name`` in lower case)."""
@@ -744,6 +744,8 @@ class Report:
     """Places whose URL cannot be parsed: skipped, and told."""
     pages: tuple[Page, ...] = ()
     problems: tuple[Problem, ...] = ()
+    detailed: bool = False
+    """Formats for people list every link, those that are no findings too."""
 
 
 Event: TypeAlias = Page | Answer | Finding | Summary

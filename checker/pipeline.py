@@ -319,6 +319,7 @@ class Run:
             invalid=tuple(self.plan.invalid),
             pages=tuple(self.pages),
             problems=tuple(self.problems),
+            detailed=self.settings.verbose,
         )
 
 

@@ -136,7 +136,9 @@ def literal(host: str) -> Address | None:
 
 
 # A name is no address if its last label does not begin with a digit (https://url.spec.whatwg.org/#ends-in-a-number-checker).
-_PLAIN_NAME = re.compile(r"https?:[/\\]*+((?:(?>[a-z0-9-]++\.))*+[a-z-][a-z0-9-]*+)\.?(?::[0-9]*+)?(?=[/\\?#]|\Z)", re.I | re.A)
+_PLAIN_NAME = re.compile(
+    r"https?:[/\\]*+((?:(?>[a-z0-9-]++\.))*+[a-z-][a-z0-9-]*+)\.?(?::[0-9]*+)?(?=[/\\?#]|\Z)", re.I | re.A
+)
 
 
 def host_of(text: str) -> str:

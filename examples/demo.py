@@ -118,11 +118,11 @@ def environment(web: pretend_web.Web, folder: str) -> dict[str, str]:
 
 def check(target: str, variables: Mapping[str, str], folder: str, links: list[Link]) -> list[str]:
     """Run ``https-ready check TARGET`` in the open, and compare what it writes as JSON beside its report."""
-    print(f"\n$ https-ready check {target}", flush=True)
+    print(f"\n$ https-ready check --verbose {target}", flush=True)
     path = Path(folder, "report.json")
     path.unlink(missing_ok=True)
     done = subprocess.run(
-        [command(), "check", target],
+        [command(), "check", "--verbose", target],
         cwd=ROOT,
         env={**variables, "HTTPS_READY_FORMAT": "text", "HTTPS_READY_OUTPUT": f"json={path}"},
         check=False,

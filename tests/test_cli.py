@@ -76,7 +76,7 @@ def test_nothing_matched_is_one_line_and_code_0(capsys: pytest.CaptureFixture[st
 
 
 def test_what_outside_text_says_does_not_reach_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = run(capsys, "\x1b[31m\n::error::x\u202e.md")
+    code, _, err = run(capsys, "\x1b[31m\n::error::x\u202e.md")
     assert code == 2
     assert err.count("\n") == 1
     assert "\x1b" not in err
@@ -104,7 +104,7 @@ def test_links_as_text_and_jsonl(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_links_can_be_written_to_a_file(capsys: pytest.CaptureFixture[str]) -> None:
     Path("a.md").write_text("<http://x.org/>\n")
-    code, out, _ = run(capsys, "links", "-o", "jsonl=links.jsonl")
+    code, _, _ = run(capsys, "links", "-o", "jsonl=links.jsonl")
     assert code == 0
     assert json.loads(Path("links.jsonl").read_text())["url"] == "http://x.org/"
     assert sorted(os.listdir()) == ["a.md", "links.jsonl"]
@@ -145,7 +145,7 @@ def test_rules_explains_every_word(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "rules")
     assert code == 0
     words = [line.split()[0] for line in out.splitlines() if line]
-    assert words == [word.value for kind in (Rule, Verdict, Reason) for word in kind]  # type: ignore[attr-defined]
+    assert words == [word.value for kind in (Rule, Verdict, Reason) for word in kind]
     for word in words:
         code, out, _ = run(capsys, "rules", word)
         assert code == 0

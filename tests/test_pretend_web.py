@@ -47,6 +47,7 @@ def connected(web: Web, url: str) -> Iterator[socket.socket]:
             yield plain
             return
         context = ssl.create_default_context(cafile=web.ca_file)
+        context.verify_flags |= ssl.VERIFY_X509_STRICT  # as Python 3.13 has it by itself
         with context.wrap_socket(plain, server_hostname=host) as connection:
             yield connection
 

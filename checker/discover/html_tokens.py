@@ -143,7 +143,7 @@ def tags(text: str, wanted: Collection[str], *, every: bool = False) -> Iterator
         sheet = None
         after = at
         if namespace:
-            if name == "style" and not closed:
+            if namespace == "svg" and name == "style" and not closed:
                 sheet = _foreign_sheet(text, at)
         elif name in _RAW and not (xml and closed):
             after = _raw_end(text, name, at)

@@ -52,7 +52,9 @@ def join(text: str, chunks: Iterable[Chunk]) -> Joined:
     unclosed: dict[str, int] = {}
     done = 0
     for chunk in chunks:
-        pieces = [Span(max(piece.start, done), piece.end) for piece in chunk.pieces if piece.end > done]
+        pieces = [
+            Span(max(piece.start, done), piece.end) for piece in chunk.pieces if piece.end > max(done, piece.start)
+        ]
         if not pieces:
             continue
         together += pieces

@@ -142,15 +142,23 @@ def _is_templated(url: str) -> bool:
 
 
 _NOT_LF = re.compile(r"[^\n]+")
+_REST_OF_LINE = re.compile(r"[ \t]*+[^ \t\n]")
 
 
 def _blank(text: str, *spans: Span) -> str:
-    """The text with blanks instead of some ranges of it, line ends kept."""
+    """The text with blanks instead of some ranges of it, line ends kept.
+
+    Where text follows a range on its last line, blanks would make indented code of it: there a letter stands in.
+    """
     parts = []
     done = 0
     for span in spans:
         parts.append(text[done : span.start])
-        parts.append(_NOT_LF.sub(lambda match: " " * len(match[0]), text[span.start : span.end]))
+        blank = _NOT_LF.sub(lambda match: " " * len(match[0]), text[span.start : span.end])
+        if _REST_OF_LINE.match(text, span.end):
+            kept = blank.rfind("\n") + 1
+            blank = blank[:kept] + "\ufffc" * (len(blank) - kept)
+        parts.append(blank)
         done = span.end
     parts.append(text[done:])
     return "".join(parts)

@@ -10,9 +10,7 @@ import re
 
 from checker.model import Span
 
-_WRITTEN = re.compile(
-    r"&(?:#(?:[0-9]++|x[0-9a-f]++);?+|[a-z0-9]++;?+)|\r\n|(?:(?>\r(?!\n)))++|\0++", re.I | re.A
-)
+_WRITTEN = re.compile(r"&(?:#(?:[0-9]++|x[0-9a-f]++);?+|[a-z0-9]++;?+)|\r\n|(?:(?>\r(?!\n)))++|\0++", re.I | re.A)
 _SPECIAL = re.compile(r"[&\r\0]")
 _LONGEST_WITHOUT_SEMICOLON = 6
 

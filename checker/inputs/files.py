@@ -166,11 +166,15 @@ def _why(error: OSError | ValueError) -> str:
 
 def _name(path: str) -> str:
     """``path`` relative to the working directory, ``/``-separated, without ``./``."""
-    try:
-        relative = os.path.relpath(path)
-    except ValueError:  # another drive
-        relative = path
-    return relative.replace(os.sep, "/")
+    while path.startswith("./"):
+        path = path[2:].lstrip("/")
+    if path.startswith(("/", "..")) or os.sep != "/" or "/." in path or "//" in path or not path or path[-1] in "/.":
+        # The way of any spelling; the one above takes a tenth of its time.
+        try:
+            path = os.path.relpath(path or ".")
+        except ValueError:  # another drive
+            pass
+    return path.replace(os.sep, "/")
 
 
 def _matches(patterns: tuple[str, ...], name: str) -> bool:

@@ -104,7 +104,7 @@ class _Lookup:
 
     over: threading.Event = field(default_factory=threading.Event)
     found: list[Endpoint] = field(default_factory=list)
-    broken: Broken | None = None
+    broken: BaseException | None = None
     good_until: float = float("inf")
 
 
@@ -178,8 +178,10 @@ class Guard:
                 raise Broken(Fault.INTERRUPTED, Stage.LOOKUP)
             if self._clock() >= deadline:
                 raise Broken(Fault.LOOKUP, Stage.LOOKUP, f"no answer about {name} in time")
+        if isinstance(lookup.broken, Broken):
+            raise Broken(*lookup.broken.args)
         if lookup.broken:
-            raise Broken(lookup.broken.fault, lookup.broken.stage, lookup.broken.detail)
+            raise lookup.broken
         return lookup.found
 
     def _ask(self, lookup: _Lookup, name: str, port: int, pinned: bool) -> None:
@@ -194,8 +196,10 @@ class Guard:
             lookup.broken = Broken(_lookup_fault(error), Stage.LOOKUP, f"{name}: {error.strerror or error}")
         except (OSError, UnicodeError) as error:
             lookup.broken = Broken(Fault.LOOKUP, Stage.LOOKUP, f"{name}: {error}")
+        except BaseException as error:  # noqa: BLE001 - a bug: raised again in the thread that waits
+            lookup.broken = error
         finally:
-            passing = lookup.broken is not None and lookup.broken.fault is Fault.LOOKUP
+            passing = isinstance(lookup.broken, Broken) and lookup.broken.fault is Fault.LOOKUP
             if not pinned:
                 lookup.good_until = self._clock() + (0.0 if passing else REMEMBER)
             self._under_way.discard(lookup)

@@ -97,6 +97,7 @@ class Threads:
         try:
             while not self._over:
                 self._take_in(0.0)
+                self._tidy()
                 now = self._clock()
                 if self._stop or now >= self._ends:
                     self.interrupted, self.expired = self._stop, not self._stop
@@ -114,7 +115,6 @@ class Threads:
                     case Wait(seconds):
                         if seconds is None and not self.board.busy:
                             raise RuntimeError(f"flows wait for nothing: {self.board!r}")
-                        self._tidy()
                         self._take_in(max(0.0, min(_GLANCE, self._ends - now, _GLANCE if seconds is None else seconds)))
                     case Idle():
                         if not self._ready:

@@ -75,13 +75,16 @@ def _signed(
 ) -> bytes:
     """Key and certificate (PEM), signed by ``authority`` or, without one, by the key itself."""
     name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, host)])
-    issuer, signer = name, key
+    issuer, signer, known_by = name, key, x509.SubjectKeyIdentifier.from_public_key(key.public_key())
     if authority is not None:
-        issuer = x509.load_pem_x509_certificate(authority.cert_pem.bytes()).subject
+        certificate = x509.load_pem_x509_certificate(authority.cert_pem.bytes())
+        issuer = certificate.subject
+        known_by = certificate.extensions.get_extension_for_class(x509.SubjectKeyIdentifier).value
         loaded = load_pem_private_key(authority.private_key_pem.bytes(), None)
         assert isinstance(loaded, ec.EllipticCurvePrivateKey)
         signer = loaded
     now = datetime.now(UTC)
+    identifier = x509.AuthorityKeyIdentifier.from_issuer_subject_key_identifier(known_by)
     certificate = (
         x509.CertificateBuilder()
         .subject_name(name)
@@ -90,7 +93,9 @@ def _signed(
         .serial_number(x509.random_serial_number())
         .not_valid_before(now - timedelta(days=1))
         .not_valid_after(now + timedelta(days=90))
+        .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
         .add_extension(x509.SubjectAlternativeName([x509.DNSName(host)]), critical=False)
+        .add_extension(identifier, critical=False)  # or Python 3.13 would object to that alone
         .sign(signer, hashes.SHA256())
     )
     private = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())

@@ -56,11 +56,11 @@ def test_an_escaped_value_is_decoded() -> None:
         "---\n- http://a/\n---\n",
         "---\na: b: http://a/\n---\n",
         "---\na: \udce9\n---\n",
-        "---\n" + "[" * 5000 + "\n---\n",
+        "---\n" + "[" * 1200 + "\n---\n",
         "---\na: " + "x" * front_matter.MAX_LENGTH + "\n---\n",
         "---\n---\n",
         "+++\nx http://a/\n+++\n",
-        "+++\na = " + "[" * 5000 + "\n+++\n",
+        "+++\na = " + "[" * 1200 + "\n+++\n",
         "++++\na = 1\n++++\n",
     ],
 )

@@ -114,6 +114,8 @@ def test_the_text_behind_a_definition_is_a_paragraph() -> None:
         ("- <div>\n    x\n  y\n", ["<div>\n  x\ny\n"]),
         ("<!--\n\nx\n-->\ny\n", ["<!--\n\nx\n-->\n"]),
         ("<script>\n\nx", ["<script>\n\nx"]),
+        # (an IndexError of markdown-it-py 4.3)
+        ("x\n>- <!--<http://d/\n", ["<!--<http://d/\n"]),
     ],
 )
 def test_html_blocks_keep_their_characters(text: str, blocks: list[str]) -> None:

@@ -31,13 +31,16 @@ _TOKEN = re.compile(
     re.I | re.S,
 )
 _STRING = {
-    quote: re.compile(rf"(?:(?>[^{quote}\\\n\r\f]++|\\(?:\r\n|.)))*+(?P<end>{quote}|\Z|\\\Z)?+", re.S) for quote in "\"'"
+    quote: re.compile(rf"(?:(?>[^{quote}\\\n\r\f]++|{_ESCAPE}|\\(?:\r\n|[\n\r\f])))*+(?P<end>{quote}|\\?\Z)?+", re.I)
+    for quote in "\"'"
 }
 _BARE = re.compile(rf"(?:(?>[^\"'()\\{_B}\x00-\x08\x0b\x0e-\x1f\x7f]++|{_ESCAPE}))*+", re.I)
 _BARE_END = re.compile(rf"[{_B}]*+(?:\)|\Z)")
 _BAD_REST = re.compile(r"(?:(?>[^)\\]++|\\.))*+\)?+", re.S)
 _BLANKS = re.compile(rf"[{_B}]*+")
-_ESCAPED = re.compile(rf"\\(?:(?P<hex>[0-9a-f]{{1,6}}+)(?:\r\n|[{_B}])?+|(?P<end>\r\n|[\n\r\f])|(?P<self>.))", re.I | re.S)
+_ESCAPED = re.compile(
+    rf"\\(?:(?P<hex>[0-9a-f]{{1,6}}+)(?:\r\n|[{_B}])?+|(?P<end>\r\n|[\n\r\f])|(?P<self>.))", re.I | re.S
+)
 
 # An http URL, broken by what the URL parser drops, or anything that may spell one.
 _CANDIDATE = re.compile(r"h[\t\n\r]*t[\t\n\r]*t[\t\n\r]*p[\t\n\r]*:|\\", re.I | re.A)
@@ -49,7 +52,7 @@ _SILENT = frozenset(("namespace", "document", "-moz-document"))
 
 def extract(text: str, within: tuple[Span, ...]) -> Generator[Link | Region, None, None]:
     sheet = Pieces(text, within)
-    css = sheet.joined
+    css = sheet.joined.replace("\0", "\ufffd")
     if not _CANDIDATE.search(css):
         return
     for start, end, (usage, mixed) in _values(css):

@@ -73,7 +73,13 @@ _REL: dict[str, _Use] = {
     "prerender": (Usage.PRELOAD, Mixed.ACTIVE),
     **{
         name: (Usage.ICON, Mixed.ACTIVE)
-        for name in ("icon", "apple-touch-icon", "apple-touch-icon-precomposed", "apple-touch-startup-image", "mask-icon")
+        for name in (
+            "icon",
+            "apple-touch-icon",
+            "apple-touch-icon-precomposed",
+            "apple-touch-startup-image",
+            "mask-icon",
+        )
     },
     "manifest": (Usage.METADATA, Mixed.ACTIVE),
     "preconnect": (Usage.HINT, Mixed.NONE),
@@ -177,14 +183,14 @@ def _links(tag: str, name: str, values: dict[str, _Value]) -> Iterator[Link]:
         case "input", "src":
             if "type" in values and lower(values["type"].text) == "image":
                 yield from value.links(_IMAGE)
-        case ("a" | "area"), "ping":
+        case (("a" | "area"), "ping"):
             for word in _WORD.finditer(value.text):
                 yield from value.links((Usage.PING, Mixed.ACTIVE), *word.span())
-        case ("img" | "image" | "source"), "srcset":
+        case (("img" | "image" | "source"), "srcset"):
             yield from _source_set(value)
         case "link", "imagesrcset":
             yield from _source_set(value)
-        case ("img" | "image"), "src":
+        case (("img" | "image"), "src"):
             for link in value.links(_IMAGE):
                 by_address = link.mixed is Mixed.PASSIVE and urls.literal(urls.host_of(link.url)) is not None
                 yield replace(link, mixed=Mixed.ACTIVE) if by_address else link

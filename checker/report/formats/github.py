@@ -1,10 +1,10 @@
 """``github``: annotations of GitHub Actions, then the summary as plain lines; the default if ``GITHUB_ACTIONS=true``.
 
 GitHub keeps ten annotations of each level a step, the first ten. So the ones worth most come first (on changed lines,
-then on most pages), findings of one line are joined, and where there are more than ten the last says how many; those
-are listed in the log below. Columns are given only where a link ends on the line it begins on. What is written on a
-crawled page has no file to point at: it is annotated without one. Paths are relative to the working directory, so run
-it at the root of the workspace.
+in files, on most pages), findings of one line are joined, and where there are more than ten the last says how many;
+those are listed in the log below. Columns are given only where a link ends on the line it begins on. What is written
+on a crawled page has no file to point at: it is annotated without one. Paths are relative to the working directory, so
+run it at the root of the workspace.
 https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands
 """
 
@@ -44,8 +44,10 @@ def _severity(group: tuple[Finding, ...]) -> Severity:
     return max(finding.severity for finding in group)
 
 
-def _rank(group: tuple[Finding, ...]) -> tuple[bool, int]:
-    return not any(finding.changed for finding in group), -max(len(finding.pages) for finding in group)
+def _rank(group: tuple[Finding, ...]) -> tuple[bool, bool, int]:
+    """Changed lines, then what can be shown beside its line, then what is on most pages."""
+    changed = any(finding.changed for finding in group)
+    return not changed, not words.in_tree(group[0].occurrence), -max(len(finding.pages) for finding in group)
 
 
 def _command(level: str, group: tuple[Finding, ...]) -> str:

@@ -1,7 +1,8 @@
 """``text``: for people at a terminal, grouped by file or page; the default.
 
 Each finding begins with ``file:line:column``, which terminals and editors make a link. Below it: what to do, and
-why (severity, rule, verdict, reason, detail). URLs stand whole on a line of their own. Then: what could not be read,
+why (severity, rule, verdict, reason, detail). URLs stand whole on a line of their own. With
+``--verbose`` also every link that is no finding. Then: what could not be read,
 what could not be told, the totals, and the conclusion in the last line. No colour: it reads the same in a log.
 """
 
@@ -34,6 +35,8 @@ def _blocks(report: Report) -> Iterator[list[str]]:
     findings = words.fresh(report)
     for document, group in itertools.groupby(findings, lambda finding: finding.occurrence.document):
         yield [escape.plain(document), *itertools.chain.from_iterable(map(_finding, group))]
+    if report.detailed:
+        yield from _section("No findings:", list(_others(report)))
     yield from _section("Problems:", list(_problems(report)))
     yield from _section("Pages without an answer:", list(_silent_pages(report)))
     yield from _section("Not a URL:", [f"{words.where(place)} {place.url}" for place, _ in report.invalid])
@@ -49,6 +52,21 @@ def _finding(finding: Finding) -> Iterator[str]:
     why = f"{finding.severity.slug} {finding.rule.value}: {judgement.verdict.value}, {judgement.reason.value}"
     detail = f" ({escape.cut(judgement.detail, DETAIL)})" if judgement.detail else ""
     yield from _wrapped(why + detail, "    ", "      ")
+
+
+def _others(report: Report) -> Iterator[str]:
+    """Every link that is no finding, and how it was judged."""
+    listed = {(finding.occurrence.document, finding.occurrence.start) for finding in report.findings}
+    rows = []
+    for answer in report.answers:
+        for place in report.occurrences.get(answer.target.http, ()):
+            if (place.document, place.start) not in listed:
+                judgement = answer.judgement
+                says = f"{judgement.verdict.value}, {judgement.reason.value}"
+                detail = f" ({escape.cut(judgement.detail, DETAIL)})" if judgement.detail else ""
+                rows.append((place.document, place.start, f"{words.where(place)} {place.url}", f"  {says}{detail}"))
+    for _, _, link, says in sorted(rows):
+        yield from (link, says)
 
 
 def _problems(report: Report) -> Iterator[str]:

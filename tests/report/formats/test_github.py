@@ -112,6 +112,11 @@ def test_changed_lines_come_first_then_what_shows_on_most_pages() -> None:
     assert [command.properties.get("line") for command in given] == ["12", "8", "1", "2", "3", "4", "5", "6", "7", None]
 
 
+def test_what_has_a_line_to_stand_beside_comes_before_crawled_pages() -> None:
+    made = replace(sample.whole(), findings=sample.crawled().findings + sample.whole().findings[:1])
+    assert ["file" in command.properties for command in runner.commands(log(made))] == [True, False]
+
+
 def test_known_findings_are_not_annotated() -> None:
     known = tuple(replace(found, known=True) for found in many(3))
     assert runner.commands(log(replace(sample.whole(), findings=known))) == []

@@ -43,6 +43,13 @@ Could not be told:
 3 links can become https in 2 files; 1 needs a look; 1 cannot be mended by https; 1 URL could not be told.
 """
 
+NO_FINDINGS = """\
+  docs/guide.md:9:5 http://silent.example/
+    unknown, timeout (nothing within 10 s)
+  docs/guide.md:11:1 http://localhost:8000/
+    skipped, special-use
+"""
+
 CRAWLED = """\
 Partial report: the run did not come to its end, or could not judge. What is
 missing is not solved.
@@ -118,3 +125,13 @@ def test_silent_pages_beyond_the_first_are_counted() -> None:
     shown = text(replace(sample.empty(), pages=pages)).splitlines()
     assert shown[:2] == ["Pages without an answer:", "  https://site.example/0: timeout"]
     assert shown[10:12] == ["  https://site.example/9: timeout", "  and 2 more"]
+
+
+def test_every_link_is_listed_if_asked_for() -> None:
+    whole = sample.whole()
+    shown = text(replace(whole, detailed=True))
+    assert all(
+        f"{place.document}:{place.line}:{place.column} " in shown for at in whole.occurrences.values() for place in at
+    )
+    section = shown.partition("\nNo findings:\n")[2].partition("\n\n")[0].splitlines()
+    assert section == NO_FINDINGS.splitlines()

@@ -1,0 +1,100 @@
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from checker import discover
+from checker.model import Document, Language, Source, Span
+from tests.marked import check
+
+LETTERS = {
+    "h": ["h", "H", "&#104;", "&#x68", "&#0072;", "&amp;#104;", "&#38;#x48;", "\\68 ", "\\000048 ", "\\h"],
+    "t": ["t", "T", "&#116;", "&#x74;", "\\74 ", "\\t", "\\u0074", "\\x54"],
+    "p": ["p", "P", "&#112", "&#X50;", "\\70 ", "\\p", "\\U00000070"],
+    ":": [":", "&colon;", "&#58;", "&#x3a;", "&amp;colon;", "\\3a ", "\\:"],
+}
+BETWEEN = ["", "\n", "\r\n", "\t", "&Tab;", "&NewLine;", "&#9;", "&#xA;", "&amp;tab;", "\\\n", "\\a ", "\\9 ", "\\n"]
+
+
+def test_the_scan_sees_every_way_to_write_the_scheme() -> None:
+    whole = ["".join(choice) for choice in itertools.product(*(LETTERS[letter] for letter in "http:"))]
+    broken = [
+        "".join(itertools.chain(*zip("http:", (*gaps, ""), strict=True)))
+        for gaps in itertools.product(BETWEEN, ["", "\n", "&Tab;"], ["", "\t", "\\\n"], BETWEEN)
+    ]
+    assert len(whole) > 10_000
+    assert [text for text in whole + broken if not discover.may_hold_http(f"x{text}//a/")] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "https://a.example/ HTTPS://b.example/ http and http//",
+        "it's &#39;it&#8217;s&#160; that\nthe with\nthe it\npays",
+        r"/\d+\s\w/.test('\b') \2014 \e900",
+        '<a href="/a:b">&amp;#39;&lt;&gt;&copy;</a>',
+        "K\u212a ſ İ 日本語 \ud800",
+    ],
+)
+def test_the_scan_says_no_where_there_is_nothing(text: str) -> None:
+    assert not discover.may_hold_http(text)
+
+
+def test_the_scan_decides_whether_anything_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    def explode() -> dict[str, Language]:
+        raise AssertionError("a language was looked for")
+
+    monkeypatch.setattr(discover, "all_languages", explode)
+    assert discover.find(Document("x.html", "<a href='https://a/'>" * 1000, "html")) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "media_type", "language"),
+    [
+        ("a/B.HTML", "", "html"),
+        ("a.htm", "", "html"),
+        ("a.xhtml", "", "html"),
+        ("a.css", "", "css"),
+        ("a.md", "", "markdown"),
+        ("a.txt", "", None),
+        ("html", "", None),
+        ("http://a/x.css", "text/html", "html"),
+        ("http://a/x.html", "text/css", "css"),
+        ("http://a/x.html", "image/png", None),
+    ],
+)
+def test_language_by_name_or_media_type(name: str, media_type: str, language: str | None) -> None:
+    found = discover.language_of(name, media_type)
+    assert (found and found.name) == language
+
+
+def test_places_have_lines_columns_and_what_is_written() -> None:
+    text = "é\r\n<a\rhref='http://a/?b&amp;c'>http://a/?b&amp;c</a>"
+    (place,) = discover.find(Document("x.html", text, "html", Source.PAGE))
+    assert (place.document, place.source) == ("x.html", Source.PAGE)
+    assert ((place.line, place.column), (place.end_line, place.end_column)) == ((3, 7), (3, 24))
+    assert (place.url, place.written) == ("http://a/?b&c", "http://a/?b&amp;c")
+    assert (place.label, place.label_written) == (Span(31, 48), "http://a/?b&amp;c")
+
+
+def test_an_unknown_language_holds_nothing() -> None:
+    assert discover.find(Document("x", "http://a/", "no-such-language")) == []
+
+
+def test_languages_within_languages_lead_back_to_the_text() -> None:
+    """Markdown > HTML > srcdoc > style attribute with references in references."""
+    check(
+        "markdown",
+        "> <iframe srcdoc='<p style=\"background:url(&amp;quot;«http&amp;colon;//a/»&amp;quot;)\n"
+        "> \">'></iframe>\n>\n> «http://b.example/»\n",
+    )
+
+
+def test_nesting_is_bounded() -> None:
+    inner = "<a href=http://a/>"
+    for _ in range(20):
+        escaped = inner.replace("&", "&amp;").replace('"', "&quot;")
+        inner = f'<iframe srcdoc="{escaped}">'
+    assert discover.find(Document("x.html", inner, "html")) == []
