@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import dataclasses
+import io
 import os
 import sys
 import tempfile
@@ -31,9 +32,7 @@ _LINK_FORMATS = ("text", "jsonl")
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; the exit code."""
-    for stream in (sys.stdout, sys.stderr):
-        with contextlib.suppress(AttributeError, ValueError):
-            stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    _open_streams()
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
         code = _dispatch(given)
@@ -45,11 +44,30 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        # Nobody reads on; what is buffered must not raise again at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _let_go_of_output()  # nobody reads on
         return 0
+    except OSError as error:
+        _let_go_of_output()
+        _say(f"error: {error.filename or 'standard output'}: {(error.strerror or str(error)).lower()}")
+        return 2
     except Exception as error:  # noqa: BLE001 - the one boundary: a bug becomes one line and exit code 4
         return _bug(error, "--verbose" in given)
+
+
+def _open_streams() -> None:
+    """Give streams that were closed by the caller a place to go to, and let none of them fail on a character."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 - until the process ends
+        elif isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _let_go_of_output() -> None:
+    """What is buffered must not raise again when the interpreter ends."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _bug(error: Exception, verbose: bool) -> int:
@@ -95,7 +113,7 @@ def _parser(verb: str, options: str) -> config.Parser:
     if verb in ("check", "links"):
         parser.add_argument("targets", nargs="*", metavar="TARGET", help=_TARGET)
     parser.add_argument("--config", metavar="FILE", help="read options from this file instead of .https-ready.yml")
-    config.add_options(parser, options)
+    config.add_options(parser, options, {"format": _LINK_FORMATS if verb == "links" else _format_names()})
     return parser
 
 

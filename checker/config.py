@@ -362,7 +362,7 @@ class Parser(argparse.ArgumentParser):
         raise ConfigError(f"{message} (see {self.prog} --help)")
 
 
-def add_options(parser: argparse.ArgumentParser, verb: str) -> None:
+def add_options(parser: argparse.ArgumentParser, verb: str, choices: Mapping[str, tuple[str, ...]]) -> None:
     """Give a verb's parser its options, grouped; their texts are read later, by :func:`resolve`."""
     groups: dict[str, Any] = {}
     for name, option in OPTIONS.items():
@@ -378,7 +378,7 @@ def add_options(parser: argparse.ArgumentParser, verb: str) -> None:
         if option.read is None:
             group.add_argument(*flags, action=argparse.BooleanOptionalAction, **common)
         else:
-            metavar = option.metavar or ("|".join(option.choices) if option.choices else "NAME")
+            metavar = option.metavar or "|".join(option.choices or choices.get(name, ("NAME",)))
             group.add_argument(*flags, action="append" if option.many else "store", metavar=metavar, **common)
 
 

@@ -202,6 +202,24 @@ def test_a_pipe_that_closes_is_no_traceback() -> None:
     assert process.wait(10) == 0
 
 
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no full device")
+def test_a_full_disk_is_one_line_and_code_2() -> None:
+    Path("a.md").write_text("<http://x.org/>\n")
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(command("links", "a.md"), stdout=full, stderr=subprocess.PIPE, text=True)
+    assert (done.returncode, done.stderr) == (2, "https-ready: error: standard output: no space left on device\n")
+
+
+@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
+def test_streams_that_are_closed(closed: str) -> None:
+    Path("a.md").write_text("<http://localhost/>\n")
+    done = subprocess.run(
+        ["sh", "-c", f'"$@" {closed}', "sh", *command("check", "a.md")], capture_output=True, text=True
+    )
+    assert done.returncode == 0
+    assert "Traceback" not in done.stderr
+
+
 def test_a_run_without_http_imports_neither_httpx_nor_a_parser() -> None:
     Path("docs").mkdir()
     for number in range(20):

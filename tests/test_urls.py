@@ -191,3 +191,31 @@ def test_is_http(value: str, expected: bool) -> None:
 
 def test_one_slot_for_www_both_schemes_and_all_ports() -> None:
     assert {parsed(text).slot for text in ("http://www.x.org:8080/", "https://x.org/", "http://x.org/")} == {"x.org"}
+
+
+@pytest.mark.parametrize(
+    ("text", "host", "loopback"),
+    [
+        ("http://A.example:80/x", "a.example", False),
+        ("http:\\\\a.example.?q", "a.example", False),
+        ("http://u:p@localhost/", "localhost", True),
+        ("http:localhost", "localhost", True),
+        ("http://x.localhost./", "x.localhost", True),
+        ("http://localhost.example/", "localhost.example", False),
+        ("http://0x7f.1/", "127.0.0.1", True),
+        ("http://[::1]/", "[::1]", True),
+        ("http://192.0.2.1/", "192.0.2.1", False),
+        ("http://l%6fcalhost/", "localhost", True),
+        ("http:///", "", False),
+        ("/x", "", False),
+    ],
+)
+def test_host_and_whether_it_is_this_machine(text: str, host: str, loopback: bool) -> None:
+    assert (urls.host_of(text), urls.is_loopback(text)) == (host, loopback)
+
+
+@given(st.text(st.sampled_from("aA1x.-:/@%[]é0"), max_size=12))
+def test_the_quick_host_is_that_of_the_parser(rest: str) -> None:
+    url = urls.parse("http://" + rest)
+    if url is not None:
+        assert urls.host_of("http://" + rest) == url.host.rstrip(".")

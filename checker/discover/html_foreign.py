@@ -9,26 +9,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-_BREAKOUT = frozenset(
-    (
-        "b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta "
-        "nobr ol p pre ruby s small span strong strike sub sup table tt u ul var"
-    ).split()
-)
-_VOID = frozenset(
-    "area base basefont bgsound br col embed frame hr image img input keygen link meta param source track wbr".split()
-)
+_BREAKOUT = frozenset((
+    "b", "big", "blockquote", "body", "br", "center", "code", "dd", "div", "dl", "dt", "em", "embed", "h1", "h2",
+    "h3", "h4", "h5", "h6", "head", "hr", "i", "img", "li", "listing", "menu", "meta", "nobr", "ol", "p", "pre",
+    "ruby", "s", "small", "span", "strong", "strike", "sub", "sup", "table", "tt", "u", "ul", "var",
+))  # fmt: skip
+_VOID = frozenset((
+    "area", "base", "basefont", "bgsound", "br", "col", "embed", "frame", "hr", "image", "img", "input", "keygen",
+    "link", "meta", "param", "source", "track", "wbr",
+))  # fmt: skip
 _SVG_POINTS = frozenset(("foreignobject", "desc", "title"))
 _MATH_POINTS = frozenset(("mi", "mo", "mn", "ms", "mtext"))
 _GLYPHS = frozenset(("mglyph", "malignmark"))
-# End tags that close nothing outside either: those leave `svg` open to a browser.
-_NEVER_OUTSIDE = frozenset(
-    (
-        "body html head circle clippath defs ellipse filter g line lineargradient marker mask path pattern polygon "
-        "polyline radialgradient rect stop symbol text textpath tspan use annotation annotation-xml mfrac mi mn mo mrow "
-        "ms msqrt mstyle msub msup mtable mtd mtext mtr semantics"
-    ).split()
-)
+# End tags that close nothing outside either: they leave `svg` open.
+_NEVER_OUTSIDE = frozenset((
+    "body", "html", "head", "circle", "clippath", "defs", "ellipse", "filter", "g", "line", "lineargradient",
+    "marker", "mask", "path", "pattern", "polygon", "polyline", "radialgradient", "rect", "stop", "symbol",
+    "text", "textpath", "tspan", "use", "annotation", "annotation-xml", "mfrac", "mi", "mn", "mo", "mrow", "ms",
+    "msqrt", "mstyle", "msub", "msup", "mtable", "mtd", "mtext", "mtr", "semantics",
+))  # fmt: skip
 
 
 @dataclass(slots=True)

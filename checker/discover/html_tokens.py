@@ -35,7 +35,7 @@ _TAG = re.compile(
 )
 _ATTRIBUTE = re.compile(
     rf"[{B}/]*+(?P<name>[^{B}/>][^{B}/>=]*+)"
-    rf"(?:[{B}]*+=[{B}]*+(?:\"(?P<double>[^\"]*+)\"|'(?P<single>[^']*+)'|(?P<bare>[^{B}>\"'][^{B}>]*+)|(?=>)))?+"
+    rf"(?:(?>[{B}]*+=[{B}]*+(?:\"(?P<double>[^\"]*+)\"|'(?P<single>[^']*+)'|(?P<bare>[^{B}>\"'][^{B}>]*+)|(?=>))))?+"
 )
 
 _RAW = ("iframe", "noembed", "noframes", "plaintext", "script", "style", "textarea", "title", "xmp")

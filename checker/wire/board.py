@@ -340,7 +340,7 @@ class Board:
                 return None
             entry = heapq.heappop(heap)
             host = entry[3]
-            if host.flying >= host.slots or (host.flying and host.flying * 4 > host.remaining + host.flying):
+            if host.flying >= host.slots:
                 continue  # its next answer brings it back
             if host.not_before > now + _ROUNDING:
                 if host.alarm != host.not_before and host.queued + len(host.jobs):

@@ -17,7 +17,9 @@ def walk(steps: str) -> str:
             foreign.open(name, step.endswith("/"), breakout=step == "font*", html_annotation=step == "annotation-xml*")
         if not foreign.segments:
             return "left"
-    return " | ".join(f"{segment.namespace or 'html'}: {' '.join(segment.stack)}".strip() for segment in foreign.segments)
+    return " | ".join(
+        f"{segment.namespace or 'html'}: {' '.join(segment.stack)}".strip() for segment in foreign.segments
+    )
 
 
 @pytest.mark.parametrize(
@@ -63,7 +65,9 @@ def test_what_is_open(steps: str, open_at_the_end: str) -> None:
     assert walk(steps) == open_at_the_end
 
 
-@pytest.mark.parametrize(("steps", "cdata"), [(("g",), True), (("desc",), True), (("desc", "b"), False), (("desc", "svg"), True)])
+@pytest.mark.parametrize(
+    ("steps", "cdata"), [(("g",), True), (("desc",), True), (("desc", "b"), False), (("desc", "svg"), True)]
+)
 def test_where_cdata_is_real(steps: tuple[str, ...], cdata: bool) -> None:
     foreign = Foreign("svg")
     for name in steps:

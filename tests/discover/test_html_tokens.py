@@ -20,7 +20,9 @@ def read(text: str) -> list[tuple[str, dict[str, str], str]]:
 
 
 def test_tags_with_the_values_that_are_wanted() -> None:
-    text = "<p title=http:x><A x HREF='http:a' href=no TYPE><b type=\"http:&amp;\"></b href='http:no'><svg><A href=http:/>"
+    text = (
+        "<p title=http:x><A x HREF='http:a' href=no TYPE><b type=\"http:&amp;\"></b href='http:no'><svg><A href=http:/>"
+    )
     assert read(text) == [
         ("a", {"href": "http:a", "type": ""}, ""),
         ("b", {"type": "http:&amp;"}, ""),
@@ -30,7 +32,17 @@ def test_tags_with_the_values_that_are_wanted() -> None:
 
 @pytest.mark.parametrize(
     "value",
-    ["http:x", "HTTP:x", "ht\ntp:x", "http\n:x", "http&colon;x", "&#104;ttp:x", "a http:x", "x&amp;http:", "http\\3a x"],
+    [
+        "http:x",
+        "HTTP:x",
+        "ht\ntp:x",
+        "http\n:x",
+        "http&colon;x",
+        "&#104;ttp:x",
+        "a http:x",
+        "x&amp;http:",
+        "http\\3a x",
+    ],
 )
 @pytest.mark.parametrize("markup", ["<a href='{}'>", '<a class="a:b" href="{}">', "<svg><path href='{}'/></svg>"])
 def test_no_tag_is_passed_over_whose_value_may_spell_http(markup: str, value: str) -> None:
@@ -38,7 +50,9 @@ def test_no_tag_is_passed_over_whose_value_may_spell_http(markup: str, value: st
 
 
 def test_tags_that_cannot_hold_a_link_are_passed_over() -> None:
-    text = "<a href=https://x/?a&amp;b><a href='/x:y'><svg><title>t</title><g><path d='M1'/></g></svg></a><a href=http:x>"
+    text = (
+        "<a href=https://x/?a&amp;b><a href='/x:y'><svg><title>t</title><g><path d='M1'/></g></svg></a><a href=http:x>"
+    )
     assert [tag.end for tag in tags(text, WANTED)] == [len(text)]
 
 

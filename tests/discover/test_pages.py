@@ -50,6 +50,6 @@ def test_it_reads_tags_that_could_hold_no_http() -> None:
     assert leads(f"{calm}<a href=end>") == ["https://x.org/docs/end"]
 
 
-def test_a_hundred_thousand_links() -> None:
-    text = "".join(f"<a href={number}>" for number in range(100_000))
-    assert len(leads(text)) == 100_000
+def test_twenty_thousand_links() -> None:
+    text = "".join(f"<a href={number}>" for number in range(20_000))
+    assert len(leads(text)) == 20_000

@@ -43,7 +43,9 @@ def test_values(written: str, read: str) -> None:
     assert value(written) == read
 
 
-@pytest.mark.parametrize(("written", "read"), [("&notit;&copy=&copyx", "¬it;©=©x"), ("&ampere&x", "&ere&x"), ("plain", "plain")])
+@pytest.mark.parametrize(
+    ("written", "read"), [("&notit;&copy=&copyx", "¬it;©=©x"), ("&ampere&x", "&ere&x"), ("plain", "plain")]
+)
 def test_text_outside_of_attributes(written: str, read: str) -> None:
     assert text_of(f"<{written}>", 1, 1 + len(written)) == read
 
@@ -63,7 +65,14 @@ def test_offsets_lead_back() -> None:
     text = "x='h&#116;tp&colon;//a&amp;b\r\nc'"
     read = Pieces(text, *decode(text, 3, len(text) - 1))
     assert read.joined == "http://a&b\nc"
-    for found, written in (("h", "h"), ("t", "&#116;"), ("p:", "p&colon;"), ("//a", "//a"), ("&b\n", "&amp;b\r\n"), ("c", "c")):
+    for found, written in (
+        ("h", "h"),
+        ("t", "&#116;"),
+        ("p:", "p&colon;"),
+        ("//a", "//a"),
+        ("&b\n", "&amp;b\r\n"),
+        ("c", "c"),
+    ):
         start = read.joined.index(found)
         span = read.span(start, start + len(found))
         assert text[span.start : span.end] == written

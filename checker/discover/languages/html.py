@@ -22,10 +22,13 @@ _Use = tuple[Usage, Mixed]
 _A = (Usage.NAVIGATION, Mixed.NONE)
 _FORM = (Usage.FORM, Mixed.NONE)
 _FRAME = (Usage.FRAME, Mixed.ACTIVE)
+_HINT = (Usage.HINT, Mixed.NONE)
+_ICON = (Usage.ICON, Mixed.ACTIVE)
 _IMAGE = (Usage.IMAGE, Mixed.PASSIVE)
 _MEDIA = (Usage.MEDIA, Mixed.PASSIVE)
 _METADATA = (Usage.METADATA, Mixed.NONE)
 _OBJECT = (Usage.OBJECT, Mixed.ACTIVE)
+_PRELOAD = (Usage.PRELOAD, Mixed.ACTIVE)
 _SCRIPT = (Usage.SCRIPT, Mixed.ACTIVE)
 _SET = (Usage.IMAGESET, Mixed.ACTIVE)
 
@@ -67,23 +70,18 @@ _SVG_SHEETS = ("clip-path", "cursor", "fill", "filter", "marker-end", "marker-mi
 # The first that is among the words of `rel` decides.
 _REL: dict[str, _Use] = {
     "stylesheet": (Usage.STYLE, Mixed.ACTIVE),
-    "modulepreload": (Usage.PRELOAD, Mixed.ACTIVE),
-    "preload": (Usage.PRELOAD, Mixed.ACTIVE),
-    "prefetch": (Usage.PRELOAD, Mixed.ACTIVE),
-    "prerender": (Usage.PRELOAD, Mixed.ACTIVE),
-    **{
-        name: (Usage.ICON, Mixed.ACTIVE)
-        for name in (
-            "icon",
-            "apple-touch-icon",
-            "apple-touch-icon-precomposed",
-            "apple-touch-startup-image",
-            "mask-icon",
-        )
-    },
+    "modulepreload": _PRELOAD,
+    "preload": _PRELOAD,
+    "prefetch": _PRELOAD,
+    "prerender": _PRELOAD,
+    "icon": _ICON,
+    "apple-touch-icon": _ICON,
+    "apple-touch-icon-precomposed": _ICON,
+    "apple-touch-startup-image": _ICON,
+    "mask-icon": _ICON,
     "manifest": (Usage.METADATA, Mixed.ACTIVE),
-    "preconnect": (Usage.HINT, Mixed.NONE),
-    "dns-prefetch": (Usage.HINT, Mixed.NONE),
+    "preconnect": _HINT,
+    "dns-prefetch": _HINT,
 }
 _CARD = re.compile(r"(?:og|twitter):(?!.*(?:alt|description|determiner|locale|site_name|title|type)\Z)", re.I | re.A)
 _WANTED = frozenset(
@@ -98,7 +96,7 @@ _WORD = re.compile(rf"[^{B}]++")
 _CANDIDATE = re.compile(rf"[{B},]*+(?P<url>[^{B}]++)")
 _DESCRIPTORS = re.compile(r"(?:(?>[^,(]++|\([^)]*+\)?+))*+")
 _REFRESH = re.compile(
-    rf"[{B}]*+(?:[0-9]++|(?=\.))[0-9.]*+(?=[;,{B}])[{B}]*+[;,]?+[{B}]*+(?:url[{B}]*+=[{B}]*+)?+"
+    rf"[{B}]*+(?:[0-9]++|(?=\.))[0-9.]*+(?=[;,{B}])[{B}]*+[;,]?+[{B}]*+(?:(?>url[{B}]*+=[{B}]*+))?+"
     r"(?:\"(?P<double>[^\"]*+)|'(?P<single>[^']*+)|(?P<bare>.++))",
     re.I | re.A | re.S,
 )

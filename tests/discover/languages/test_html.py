@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import itertools
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -214,7 +216,7 @@ def test_no_link(markup: str) -> None:
         "<meta http-equiv=refresh content=' 0.5 , URL = \"«http://a/»\" x'>",
         "<meta http-equiv=refresh content='0 «http://a/»'>",
         "<meta http-equiv=refresh content='0; url=&quot;«http://a/»&quot;'>",
-        "<meta http-equiv=refresh content='url=http://no/'><meta http-equiv=refresh content='0xhttp://no/'>",
+        "<meta http-equiv=refresh content='0; url http://no/'><meta http-equiv=refresh content='url=http://no/'><meta http-equiv=refresh content='0xhttp://no/'>",
         "<p style='background:url(&quot;«http://a/»&quot;),url(«http://b/?&amp;c»),url(«http\\3a //c/»)'>",
         '<iframe srcdoc=\'<a href="«http://a/»"><style>@import "«http://b/»";</style>\'>',
         "<iframe srcdoc='&lt;a href=&quot;«http://a/?x&amp;amp;y»&quot;>&lt;iframe srcdoc=&quot;&lt;img src=«http&amp;colon;//b/»>&quot;>'>",
@@ -307,7 +309,7 @@ def test_pieces_read_as_the_whole_and_spans_spell_their_urls(parts: list[str], d
     whole = "".join(parts)
     cuts = sorted(set(data.draw(st.lists(st.integers(0, len(whole)), max_size=6))) | {0, len(whole)})
     quoted, pieces, moved = "", [], {}
-    for start, end in zip(cuts, cuts[1:], strict=False):
+    for start, end in itertools.pairwise(cuts):
         quoted += "> "
         pieces.append(Span(len(quoted), len(quoted) + end - start))
         moved.update({start + at: len(quoted) + at for at in range(end - start)})

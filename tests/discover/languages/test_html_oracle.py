@@ -9,8 +9,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
-from xml.etree.ElementTree import Element
 
 import html5lib
 import pytest
@@ -27,10 +25,10 @@ SVG, MATH, HTML = (
 )
 XLINK = "{http://www.w3.org/1999/xlink}href"
 ATTRIBUTES = {
-    **{name: ("href",) for name in ("a", "area", "base", "link")},
-    **{name: ("src",) for name in ("script", "iframe", "frame", "embed", "track", "audio", "source")},
-    **{name: ("cite",) for name in ("q", "blockquote", "ins", "del")},
-    **{name: ("background",) for name in ("body", "table", "td", "th", "tr")},
+    **dict.fromkeys(("a", "area", "base", "link"), ("href",)),
+    **dict.fromkeys(("script", "iframe", "frame", "embed", "track", "audio", "source"), ("src",)),
+    **dict.fromkeys(("q", "blockquote", "ins", "del"), ("cite",)),
+    **dict.fromkeys(("body", "table", "td", "th", "tr"), ("background",)),
     "img": ("src", "longdesc"),
     "video": ("src", "poster"),
     "object": ("data",),
@@ -41,7 +39,7 @@ NUMBERED = re.compile(r"http:[/\\]*[a-z.]*/([0-9]+)")
 
 
 def by_tree(text: str) -> Iterator[str]:
-    tree: Element = html5lib.parse(text, treebuilder="etree")
+    tree = html5lib.parse(text, treebuilder="etree")
     for element in tree.iter():
         if not isinstance(element.tag, str):
             continue
@@ -154,3 +152,29 @@ def closes_nothing(text: str) -> bool:
 def test_the_same_urls_as_a_tree_with_svg_and_math(text: str) -> None:
     assume(not closes_nothing(text))
     assert set(number(by_tree(text))) == set(ours(text))
+
+
+PAGES = [
+    """<!doctype html><html lang=en class=no-js><head><meta charset=utf-8><link href=http://a.example/1 rel=canonical>
+    <script>document.documentElement.className=document.documentElement.className.replace("no-js","js"); "<a href=http://no.example/0>"</script>
+    <style>:root{--md-icon:url('data:image/svg+xml;charset=utf-8,<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M1"/></svg>')}</style>
+    </head><body dir=ltr><header><a href=/ title="A &amp; B" class="md-header__button"><svg xmlns=http://www.w3.org/2000/svg viewBox="0 0 24 24"><path
+    d="M12 8a3 3 0 0 0 3-3"/></svg></a><form name=search><input type=text><button type=reset><svg viewBox="0 0 24 24"><title>x</title><g><path/></g></svg>
+    </button></form></header><nav><ul><li><a href=http://a.example/2>Two<li><a href=http://a.example/3>Three</a></ul></nav>
+    <table><tr><td><a href=http://a.example/4>x</a><td><p>y<p>z</table><footer><a href="http://a.example/5"><svg><use xlink:href="http://a.example/6#i"/></svg>
+    </a></footer><script src=http://a.example/7></script></body></html>""",
+    """<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">
+    <html xmlns="http://www.w3.org/1999/xhtml"><head><title>Old <b> page</title><script type="text/javascript">
+    //<![CDATA[
+    document.write('<scr'+'ipt src="http://no.example/0"><\\/script>');
+    //]]>
+    </script></head><body background="http://a.example/1"><!-- <a href="http://no.example/0"> --><center><font color=red><a href='http://a.example/2'>a</font></a>
+    <TABLE BACKGROUND="http://a.example/3"><TR><TD><IMG SRC="http://a.example/4"><A HREF=http://a.example/5><IMG SRC=x></A></TD></TR></TABLE></center>
+    <!--[if lt IE 9]><script src="http://no.example/0"></script><![endif]--><iframe src="http://a.example/6"><a href="http://no.example/0"></iframe>
+    <noscript><img src="http://a.example/7"></noscript></body></html>""",
+]
+
+
+@pytest.mark.parametrize("text", PAGES, ids=["new", "old"])
+def test_pages_as_they_are_found(text: str) -> None:
+    assert set(number(by_tree(text))) == set(ours(text)) == set("1234567")
