@@ -12,9 +12,7 @@ import dataclasses
 import io
 import os
 import sys
-import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
 from checker import __version__, config, plugins
@@ -78,7 +76,7 @@ def _bug(error: Exception, verbose: bool) -> int:
     last = error.__traceback__
     while last is not None and last.tb_next is not None:
         last = last.tb_next
-    place = f"{Path(last.tb_frame.f_code.co_filename).name}:{last.tb_lineno}" if last else "?"
+    place = f"{os.path.basename(last.tb_frame.f_code.co_filename)}:{last.tb_lineno}" if last else "?"
     _say(
         f"this is a bug in https-ready {__version__}: {type(error).__name__} at {place}: {error} (--verbose tells more)"
     )
@@ -127,7 +125,7 @@ def _resolve(namespace: argparse.Namespace, choices: tuple[str, ...]) -> config.
     given = {name: value for name, value in vars(namespace).items() if name in config.OPTIONS}
     environment = {name: os.fsencode(value).decode("utf-8", "replace") for name, value in os.environ.items()}
     allowed = {"format": choices, "output": choices}
-    resolved = config.resolve(given, environment, Path(), namespace.config, allowed)
+    resolved = config.resolve(given, environment, "", namespace.config, allowed)
     if not resolved.settings.quiet:
         for remark in resolved.remarks:
             _say(remark)
@@ -156,7 +154,7 @@ def _check(arguments: list[str]) -> int:
 
     from checker import pipeline, report
 
-    live = report.all_formats()[name].line
+    live = report.named(name).line
     progress = _progress(settings.quiet)
 
     def emit(event: Event) -> None:
@@ -243,6 +241,8 @@ def _write(path: str, pieces: Iterable[str]) -> None:
         with open(path, "w", encoding="utf-8", newline="\n") as stream:
             stream.writelines(pieces)
         return
+    import tempfile
+
     folder = os.path.dirname(os.path.abspath(path))
     handle, temporary = tempfile.mkstemp(dir=folder, prefix=".https-ready-")
     try:

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
-import difflib
+import os
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path, PurePosixPath
 from typing import Any, NoReturn
 
 FILE_NAMES = (".https-ready.yml", ".https-ready.yaml")
@@ -199,7 +198,7 @@ class Config:
 def resolve(
     command_line: Mapping[str, Any],
     environment: Mapping[str, str],
-    folder: Path,
+    folder: str,
     config_file: str | None = None,
     choices: Mapping[str, tuple[str, ...]] | None = None,
 ) -> Config:
@@ -238,6 +237,8 @@ def resolve(
 
 
 def _nearest(key: str) -> str:
+    import difflib
+
     close = difflib.get_close_matches(key, [slug(name) for name in OPTIONS], 1, 0.5)
     return f", did you mean {close[0]!r}?" if close else ""
 
@@ -264,6 +265,8 @@ def _from_text(name: str, texts: list[str], where: str, choices: Mapping[str, tu
         allowed = option.choices or (choices or {}).get(name, ())
         chosen = text.partition("=")[0] if name == "output" else text
         if allowed and chosen not in allowed:
+            import difflib
+
             close = difflib.get_close_matches(chosen, allowed, 1)
             hint = f", did you mean {close[0]!r}?" if close else f" (one of: {', '.join(allowed)})"
             raise ConfigError(f"{where}: no such value {chosen!r}{hint}")
@@ -285,35 +288,37 @@ def _from_file(name: str, value: Any, where: str, choices: Mapping[str, tuple[st
         if isinstance(item, bool) or not isinstance(item, str | int | float):
             raise ConfigError(f"{where}: {item!r} is not a text or a number")
         texts.append(str(item))
+    read = _from_text(name, texts, where, choices)
     if name == "output":
         for text in texts:
             _inside(text.partition("=")[2], where)
-    return _from_text(name, texts, where, choices)
+    return read
 
 
 def _inside(path: str, where: str) -> None:
     """Refuse a path that a file names outside the folder that the command runs in."""
-    pure = PurePosixPath(path.replace("\\", "/"))
-    inside = Path.cwd().resolve()
-    if pure.is_absolute() or ".." in pure.parts or not Path(path).resolve().is_relative_to(inside):
+    parts = path.replace("\\", "/").split("/")
+    inside = os.path.join(os.path.realpath("."), "")
+    if os.path.isabs(path) or path.startswith("/") or ".." in parts or not os.path.realpath(path).startswith(inside):
         raise ConfigError(f"{where}: {path!r} is outside the working directory")
 
 
-def _read_file(folder: Path, named: str | None) -> tuple[Path | None, Mapping[Any, Any]]:
+def _read_file(folder: str, named: str | None) -> tuple[str | None, Mapping[Any, Any]]:
     if named is not None:
-        return Path(named), _load(Path(named))
+        return named, _load(named)
     for name in FILE_NAMES:
-        if (folder / name).is_file():
-            return Path(name), _load(folder / name)
-    project = folder / "pyproject.toml"
-    if project.is_file() and b"https-ready" in _bytes(project):
-        return Path("pyproject.toml"), _load(project)
+        path = os.path.join(folder, name)
+        if os.path.isfile(path):
+            return name, _load(path)
+    project = os.path.join(folder, "pyproject.toml")
+    if os.path.isfile(project) and b"https-ready" in _bytes(project):
+        return "pyproject.toml", _load(project)
     return None, {}
 
 
-def _bytes(path: Path) -> bytes:
+def _bytes(path: str) -> bytes:
     try:
-        with path.open("rb") as file:
+        with open(path, "rb") as file:
             data = file.read(MAX_FILE_BYTES + 1)
     except OSError as error:
         raise ConfigError(f"{path}: {error.strerror}") from None
@@ -322,20 +327,22 @@ def _bytes(path: Path) -> bytes:
     return data
 
 
-def _load(path: Path) -> Mapping[Any, Any]:
+def _load(path: str) -> Mapping[Any, Any]:
     try:
         text = _bytes(path).decode("utf-8-sig")
     except UnicodeDecodeError:
         raise ConfigError(f"{path}: not UTF-8") from None
     content: Any
-    if path.suffix == ".toml":
+    if path.endswith(".toml"):
         import tomllib
 
         try:
             content = tomllib.loads(text)
         except (tomllib.TOMLDecodeError, RecursionError) as error:
             raise ConfigError(f"{path}: not TOML: {error}") from None
-        content = content.get("tool", {}).get("https-ready", {}) if path.name == "pyproject.toml" else content
+        content = (
+            content.get("tool", {}).get("https-ready", {}) if os.path.basename(path) == "pyproject.toml" else content
+        )
     else:
         import yaml
 
@@ -357,6 +364,15 @@ def _load(path: Path) -> Mapping[Any, Any]:
 
 class Parser(argparse.ArgumentParser):
     """Says what is wrong in one line."""
+
+    def _get_formatter(self) -> argparse.HelpFormatter:
+        # With a width of its own, argparse does not import shutil and the compression modules behind it.
+        columns = os.environ.get("COLUMNS", "")
+        try:
+            width = int(columns) if columns.isdigit() else os.get_terminal_size().columns
+        except (OSError, ValueError):
+            width = 80
+        return self.formatter_class(prog=self.prog, width=max(width, 20) - 2)  # type: ignore[call-arg]
 
     def error(self, message: str) -> NoReturn:
         raise ConfigError(f"{message} (see {self.prog} --help)")

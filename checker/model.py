@@ -94,7 +94,7 @@ class Link:
     label: Span | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Region:
     """What an extractor yields for text of another language: the pieces, read in order as if joined."""
 
@@ -108,7 +108,7 @@ class Region:
 Extract: TypeAlias = Callable[[str, tuple[Span, ...]], "Generator[Link | Region, None, None]"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Language:
     """One module of ``discover/languages``. ``extract(text, within)`` reads the pieces ``within`` of ``text``."""
 
@@ -183,7 +183,7 @@ class Url:
         return f"{self.scheme}://{'***@' if self.userinfo else ''}{self.netloc}{self.resource}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Target:
     """One http URL, asked about once however often it occurs, and its https twin."""
 
@@ -263,7 +263,7 @@ class Sign(StrEnum):
     """A hint only: something in the markup may load over http; a reading tells for sure."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Features:
     """What the worker that read a body makes of it at once."""
 
@@ -281,7 +281,7 @@ class Features:
     """Signs that the page shows, and what showed each."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Reading:
     """What BeautifulSoup makes of a page; computed only when a rung needs it."""
 
@@ -324,14 +324,14 @@ Outcome: TypeAlias = Reply | Failure
 Fetch: TypeAlias = Callable[[Request], Outcome]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Task:
     """Pure work that is too slow for the coordinating thread; a worker runs it, its result is sent back."""
 
     run: Callable[[], Any]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Together:
     """Conversations to hold side by side; their results are sent back as a tuple, in this order."""
 
@@ -343,7 +343,7 @@ Flow: TypeAlias = Generator[Step, Any, T]
 """A conversation: yields a step, is sent its result (an Outcome for a Request), returns what it learned."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Job:
     """A conversation that has not begun, queued at the host it begins with. ``slot`` is that of ``Url.slot``."""
 
@@ -372,7 +372,7 @@ class Exchange:
     outcome: Outcome
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Chain:
     """One URL asked, and every redirect after it. At least one exchange."""
 
@@ -397,7 +397,7 @@ class Chain:
         return outcome if isinstance(outcome, Failure) else None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Observation:
     """What the network said about a target. Facts only."""
 
@@ -541,7 +541,7 @@ _REASONS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Judgement:
     verdict: Verdict
     reason: Reason
@@ -562,7 +562,7 @@ class Question(Enum):
     """What http gives when asked once more."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Answer:
     """A target with its judgement. ``observation`` is None for what was never asked; its bodies are dropped."""
 
@@ -653,7 +653,7 @@ _RULES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Edit:
     """Replace code points ``start`` to ``end`` of the decoded document by ``text``."""
 
@@ -662,13 +662,13 @@ class Edit:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Fix:
     edits: tuple[Edit, ...]
     safe: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Finding:
     rule: Rule
     severity: Severity
@@ -688,7 +688,7 @@ class Finding:
 # --- 8: the report ---------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Problem:
     """Something that could not be read or asked: told on stderr and in reports, never silent."""
 
@@ -698,7 +698,7 @@ class Problem:
     """The exit code that it leads to; 0 where it is a remark only."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Page:
     """A crawled page: what became of it."""
 
@@ -709,7 +709,7 @@ class Page:
     problem: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Summary:
     documents: int
     occurrences: int
@@ -725,7 +725,7 @@ class Summary:
     """As :attr:`Report.complete`, for formats that are streams."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Report:
     """All that a format may print. Findings are sorted by document, then place."""
 
@@ -751,7 +751,7 @@ class Report:
 Event: TypeAlias = Page | Answer | Finding | Summary
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Format:
     """One module of ``report/formats``. ``render`` gives the whole text of a report in pieces;
     ``line`` gives the line of one event as it comes, for formats that are streams."""

@@ -15,14 +15,16 @@ def collect(package: ModuleType, kind: type[T]) -> dict[str, T]:
 
     Raises TypeError for a module that does not define exactly one.
     """
-    found: dict[str, T] = {}
-    for info in pkgutil.iter_modules(package.__path__):
-        module = importlib.import_module(f"{package.__name__}.{info.name}")
-        constants = [value for value in vars(module).values() if isinstance(value, kind)]
-        if len(constants) != 1:
-            raise TypeError(f"{module.__name__} defines {len(constants)} constants of type {kind.__name__}, not one")
-        found[info.name] = constants[0]
-    return found
+    return {name: load(package, name, kind) for name in names(package)}
+
+
+def load(package: ModuleType, name: str, kind: type[T]) -> T:
+    """The constant of one module. Raises TypeError where there is not exactly one."""
+    module = importlib.import_module(f"{package.__name__}.{name}")
+    constants = [value for value in vars(module).values() if isinstance(value, kind)]
+    if len(constants) != 1:
+        raise TypeError(f"{module.__name__} defines {len(constants)} constants of type {kind.__name__}, not one")
+    return constants[0]
 
 
 def names(package: ModuleType) -> list[str]:

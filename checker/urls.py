@@ -7,12 +7,16 @@ from __future__ import annotations
 
 import fnmatch
 import functools
-import ipaddress
 import re
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from checker.model import Reason, Url
+
+if TYPE_CHECKING:
+    import ipaddress
+
+Address: TypeAlias = "ipaddress.IPv4Address | ipaddress.IPv6Address"
 
 BAD_PORTS = frozenset(
     # https://fetch.spec.whatwg.org/#bad-port
@@ -124,11 +128,10 @@ def is_special(host: str) -> bool:
     return any(".".join(labels[-count:]) in _SPECIAL_SUFFIXES for count in (1, 2))
 
 
-Address = ipaddress.IPv4Address | ipaddress.IPv6Address
-
-
 def literal(host: str) -> Address | None:
     """The address that a parsed host spells, or None for a name."""
+    import ipaddress
+
     try:
         return ipaddress.ip_address(host.strip("[]").partition("%")[0])
     except ValueError:
@@ -159,13 +162,12 @@ def is_loopback(text: str) -> bool:
     return address.is_loopback if address else host == "localhost" or host.endswith(".localhost")
 
 
-_NAT64 = (ipaddress.IPv6Network("64:ff9b::/96"), ipaddress.IPv6Network("64:ff9b:1::/48"))
-_NEVER = tuple(
-    ipaddress.ip_network(block)
+_NAT64 = "64:ff9b::/96"
+_NEVER = (
     # Blocks that some versions of the standard library call global: deprecated IPv4-compatible (RFC 4291), local
     # NAT64 (RFC 8215), Teredo, benchmarking, ORCHID, documentation (RFC 9637), SRv6 (RFC 9602), deprecated 6to4
     # relays (RFC 7526), shared address space (RFC 6598), IETF assignments.
-    for block in ("::/96", "64:ff9b:1::/48", "100::/64", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")
+    ("::/96", "64:ff9b:1::/48", "100::/64", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")
     + ("5f00::/16", "fc00::/7", "fe80::/10", "fec0::/10", "ff00::/8", "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10")
     + ("127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24", "192.0.2.0/24", "192.31.196.0/24")
     + ("192.52.193.0/24", "192.88.99.0/24", "192.168.0.0/16", "192.175.48.0/24", "198.18.0.0/15", "198.51.100.0/24")
@@ -173,14 +175,23 @@ _NEVER = tuple(
 )
 
 
+@functools.cache
+def _networks(*blocks: str) -> tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...]:
+    import ipaddress
+
+    return tuple(map(ipaddress.ip_network, blocks))
+
+
 def is_global(address: Address) -> bool:
     """Whether an address is on the public internet, looking through IPv4 in IPv6, 6to4 and NAT64.
 
     ``ipaddress.is_global`` alone calls ``64:ff9b::7f00:1`` and ``2002:7f00:1::`` global on Python 3.11.
     """
+    import ipaddress
+
     if isinstance(address, ipaddress.IPv6Address):
         inner = address.ipv4_mapped or address.sixtofour
-        if inner is None and address in _NAT64[0]:
+        if inner is None and address in _networks(_NAT64)[0]:
             inner = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
         if inner is not None:
             return is_global(inner) and not address.sixtofour
@@ -189,7 +200,7 @@ def is_global(address: Address) -> bool:
         and not address.is_multicast
         and not address.is_reserved
         and not address.is_unspecified
-        and not any(address.version == block.version and address in block for block in _NEVER)
+        and not any(address.version == block.version and address in block for block in _networks(*_NEVER))
     )
 
 

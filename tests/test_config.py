@@ -19,7 +19,7 @@ def resolved(
 ) -> config.Config:
     if file:
         (folder / ".https-ready.yml").write_text(file)
-    return resolve(line or {}, env or {}, folder, None, {"format": ("json", "text"), "output": ("json", "text")})
+    return resolve(line or {}, env or {}, str(folder), None, {"format": ("json", "text"), "output": ("json", "text")})
 
 
 def test_the_defaults_of_the_design(tmp_path: Path) -> None:
@@ -125,7 +125,7 @@ def test_pyproject(tmp_path: Path) -> None:
 
 def test_a_file_that_is_named_must_be_there(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="No such file"):
-        resolve({}, {}, tmp_path, str(tmp_path / "none.yml"))
+        resolve({}, {}, str(tmp_path), str(tmp_path / "none.yml"))
 
 
 def test_a_huge_file_is_refused(tmp_path: Path) -> None:

@@ -84,7 +84,7 @@ def _yaml(text: str, body: Span) -> list[Link] | None:
 
 
 _BLOCK_STYLES = ("|", ">")
-_PROPERTIES = re.compile(r"(?:[&!]\S*+\s++)*+")  # an anchor, a tag
+_PROPERTIES = re.compile(r"(?:(?>[&!]\S*+\s++))*+")  # an anchor, a tag
 
 
 def _scalar_place(text: str, shift: int, node: object) -> Span:
@@ -105,8 +105,8 @@ def _scalar_place(text: str, shift: int, node: object) -> Span:
 
 _TOML = re.compile(
     r"#[^\n]*+"
-    r"|(?P<long>\"\"\"(?:[^\"\\]|\\.|\"(?!\"\"))*+\"{3,5}|'''(?:[^']|'(?!''))*+'{3,5})"
-    r"|(?P<short>\"(?:[^\"\\\n]|\\.)*+\"|'[^'\n]*+')"
+    r"|(?P<long>\"\"\"(?:(?>[^\"\\]|\\.|\"(?!\"\")))*+\"{3,5}|'''(?:(?>[^']|'(?!'')))*+'{3,5})"
+    r"|(?P<short>\"(?:(?>[^\"\\\n]|\\.))*+\"|'[^'\n]*+')"
     r"|(?P<bare>[A-Za-z0-9_-]++)",
     re.S,
 )

@@ -209,7 +209,7 @@ def _record_html(state: _State, _start: int) -> None:
     state.blocks.html.append(tuple(lines))
 
 
-_DEFINITION = re.compile(r"\[((?:[^\[\]\\]|\\.)*+)\]:[ \t\n]*+", re.S)
+_DEFINITION = re.compile(r"\[((?:(?>[^\[\]\\]|\\.))*+)\]:[ \t\n]*+", re.S)
 
 
 def _record_definition(state: _State, start: int) -> None:

@@ -72,14 +72,14 @@ _REFERENCE = r"&(#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});"
 _ENTITY = re.compile(_REFERENCE)
 _ESCAPE_OR_ENTITY = re.compile(rf"\\([{_PUNCTUATION}])|{_REFERENCE}")
 _AUTOLINK = re.compile(r"<([a-z][a-z0-9+.-]{1,31}:[^\x00-\x20\x7f<>]*+)>", re.I | re.A)
-_ATTRIBUTE = r"[ \t\n]++[a-z_:][a-z0-9_.:-]*+(?:[ \t\n]*+=[ \t\n]*+(?:\"[^\"]*+\"|'[^']*+'|[^ \t\n\"'=<>`]++))?+"
-_TAG = re.compile(rf"<(?:[a-z][a-z0-9-]*+(?:{_ATTRIBUTE})*+[ \t\n]*+/?+|/[a-z][a-z0-9-]*+[ \t\n]*+)>", re.I | re.A)
+_ATTRIBUTE = r"[ \t\n]++[a-z_:][a-z0-9_.:-]*+(?:(?>[ \t\n]*+=[ \t\n]*+(?:\"[^\"]*+\"|'[^']*+'|[^ \t\n\"'=<>`]++)))?+"
+_TAG = re.compile(rf"<(?:[a-z][a-z0-9-]*+(?:(?>{_ATTRIBUTE}))*+[ \t\n]*+/?+|/[a-z][a-z0-9-]*+[ \t\n]*+)>", re.I | re.A)
 _DECLARATION = re.compile(r"<![A-Za-z]")
 _BLANKS = re.compile(r"[ \t\n]*+")
-_ANGLED = re.compile(r"<((?:[^<>\\\n]++|\\[^\n])*+)>")
+_ANGLED = re.compile(r"<((?:(?>[^<>\\\n]++|\\[^\n]))*+)>")
 _STOP = re.compile(r"[\x00-\x20\x7f()]|\\[!-~]?+")
-_TITLE = re.compile(r"\"(?:[^\"\\]++|\\.)*+\"|'(?:[^'\\]++|\\.)*+'|\((?:[^()\\]++|\\.)*+\)", re.S)
-_LABEL = re.compile(r"\[((?:[^\[\]\\]|\\.){0,999}+)\]", re.S)
+_TITLE = re.compile(r"\"(?:(?>[^\"\\]++|\\.))*+\"|'(?:(?>[^'\\]++|\\.))*+'|\((?:(?>[^()\\]++|\\.))*+\)", re.S)
+_LABEL = re.compile(r"\[((?:(?>[^\[\]\\]|\\.)){0,999}+)\]", re.S)
 _AROUND = " *_~`"
 
 

@@ -21,9 +21,16 @@ def all_formats() -> dict[str, Format]:
     return plugins.collect(formats, Format)
 
 
+def named(name: str) -> Format:
+    """One format, without importing the others. Raises KeyError for a name that is none."""
+    if name not in plugins.names(formats):
+        raise KeyError(name)
+    return plugins.load(formats, name, Format)
+
+
 def render(report: Report, name: str) -> Iterator[str]:
     """The whole text of a report in the format ``name``, in pieces. Raises KeyError for a name that is none."""
-    return all_formats()[name].render(report)
+    return named(name).render(report)
 
 
 def schema() -> dict[str, Any]:

@@ -107,7 +107,7 @@ class Server:
 
     def _accept(self) -> None:
         while True:
-            ready, _, _ = select.select([self._listener], [], [], 0.05)
+            ready, _, _ = select.select([self._listener], [], [], 0.01)
             if self._stop.is_set():
                 return
             if not ready:

@@ -21,7 +21,7 @@ from checker.wire.connections import MAX_IDLE
 from checker.wire.fetch import Fetcher, Network, fetcher
 from tests.wire.servers import Behaviour, Peer, Server, hello, serving, silence
 
-TIMEOUT = 0.4
+TIMEOUT = 0.3
 
 
 def url(text: str) -> Url:
@@ -52,8 +52,9 @@ class Asker:
 
 
 @pytest.fixture
-def asking() -> Iterator[Callable[..., tuple[Asker, Server]]]:
-    """Start a server behind every name and port, and ask it."""
+def asking(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., tuple[Asker, Server]]]:
+    """Start a server behind every name and port, and ask it. No authority of the system is trusted (or loaded)."""
+    monkeypatch.setenv("SSL_CERT_FILE", os.devnull)
     with contextlib.ExitStack() as stack:
 
         def start(behaviour: Behaviour, context: ssl.SSLContext | None = None, **options: Any) -> tuple[Asker, Server]:
