@@ -3,9 +3,10 @@
 One thread owns a board: it adds jobs, asks what to do next, hands over what flows ask for and what came of it.
 
 - A request starts when a worker **and** a slot of its host are free; so no worker ever waits for a host.
-- Among hosts the longest remaining queue goes first, as the busiest host decides how long a run takes. Hosts that have
-  not answered anything yet get one slot like everybody, one for each lead request (see below), and more only while
-  workers are to spare, the second for each before the third for any: silent hosts cannot take all workers.
+- Among hosts the longest remaining queue goes first, as the busiest host decides how long a run takes; among those that
+  fit into their slots at once, one that has begun, so that a run which is stopped has judged what it asked about.
+  Hosts that have not answered anything yet get one slot like everybody, one for each lead request (see below), and more
+  only while workers are to spare, the second for each before the third for any: silent hosts cannot take all workers.
 - Within a host: the https request that an unknown origin is learned by, then http and new jobs, then https.
 - **Origins are learned once.** https requests wait, without worker or slot, for their origin's first answer. A final
   failure before any HTTP was spoken is everybody's answer there. Silence is asked about once more (with another
@@ -26,7 +27,7 @@ from collections import OrderedDict, deque
 from dataclasses import dataclass, field
 from datetime import UTC
 from enum import Enum
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from checker.model import Failure, Fault, Job, Outcome, Reply, Request, Stage, Task, Url
 
@@ -155,6 +156,11 @@ class Host:
         )
 
 
+_Entry: TypeAlias = tuple[int, int, bool, int, Host, int]
+"""Of a heap of hosts: guesses, length, nothing begun, number, host, its version."""
+_HOST: Final = 4
+
+
 @dataclass(slots=True, eq=False)
 class Item:
     """What a worker does: one request or one task, and who wants to know."""
@@ -213,8 +219,8 @@ class Board:
         self._memory_bytes = self._memory_left = memory
         self._tasks: deque[Item] = deque()
         self._tasks_flying = 0
-        self._ready: list[tuple[int, int, int, Host, int]] = []
-        self._blocked: list[tuple[int, int, int, Host, int]] = []
+        self._ready: list[_Entry] = []
+        self._blocked: list[_Entry] = []
         self._timers: list[tuple[float, int, Item | Host]] = []
         self._number = itertools.count()
         self._quiet: set[Host] = set()
@@ -339,7 +345,7 @@ class Board:
             if not heap or (heap[0][0] and free <= self._reserve):
                 return None
             entry = heapq.heappop(heap)
-            host = entry[3]
+            host = entry[_HOST]
             if host.flying >= host.slots:
                 continue  # its next answer brings it back
             if host.not_before > now + _ROUNDING:
@@ -383,9 +389,12 @@ class Board:
         if not host.queued and not host.jobs:
             return
         guesses = 0 if host.answered or host.leads else host.flying
-        heapq.heappush(self._ready, (guesses, -host.remaining, next(self._number), host, host.version))
+        # What fits into its slots at once takes no longer for being longer: there, what has begun is ended first.
+        length = max(host.remaining, host.slots)
+        fresh = not host.live or length > host.slots
+        heapq.heappush(self._ready, (guesses, -length, fresh, next(self._number), host, host.version))
         if len(self._ready) > 64 + 4 * len(self._hosts):
-            self._ready = [entry for entry in self._ready if entry[4] == entry[3].version]
+            self._ready = [entry for entry in self._ready if entry[-1] == entry[_HOST].version]
             heapq.heapify(self._ready)
 
     def _ring(self, due: Item | Host) -> None:
@@ -568,8 +577,8 @@ class Board:
         return [Delivery(token, outcome) for token in item.tokens]
 
 
-def _prune(heap: list[tuple[int, int, int, Host, int]]) -> None:
-    while heap and heap[0][4] != heap[0][3].version:
+def _prune(heap: list[_Entry]) -> None:
+    while heap and heap[0][-1] != heap[0][_HOST].version:
         heapq.heappop(heap)
 
 

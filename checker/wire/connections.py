@@ -32,6 +32,8 @@ HEADER_BYTES = 256 << 10
 """Of one answer's header, interim answers included; as much as Chromium takes."""
 MAX_IDLE = 64
 """Idle connections, all hosts together."""
+FAREWELL = 0.1
+"""Seconds that a host gets to close a connection before it sees another in its place."""
 
 
 @dataclass(slots=True)
@@ -123,6 +125,18 @@ class Line(httpcore.NetworkStream):
             raise Broken(Fault.TIMEOUT, stage, "the request could not be sent in time") from None
         except OSError as error:
             raise httpcore.WriteError(str(error)) from error  # httpcore reads on: an answer may be there already
+
+    def hang_up(self, seconds: float) -> None:
+        """Say that nothing more will come, and wait until the other side says so too."""
+        ends = self._connection.clock() + seconds
+        try:
+            self._socket.shutdown(socket.SHUT_WR)  # for TLS: what comes after this is not decrypted
+            while (left := ends - self._connection.clock()) > 0:
+                self._socket.settimeout(left)
+                if not self._socket.recv(4096):
+                    return
+        except OSError:
+            return
 
     def close(self) -> None:
         self._connection.stopped.forget(self._socket)
@@ -218,6 +232,12 @@ class Connection(httpcore.NetworkBackend):
         if self.line:
             self.line.close()
 
+    def hang_up(self) -> None:
+        """Close, and wait a moment for the other side to have done so: a host must not see one connection too many."""
+        if self.line and not self.stopped():
+            self.line.hang_up(min(FAREWELL, self.exchange.deadline - self.clock()))
+        self.close()
+
 
 def _origin(url: Url) -> httpcore.Origin:
     return httpcore.Origin(url.scheme.encode("ascii"), url.host.strip("[]").encode("ascii"), url.port)
@@ -260,7 +280,8 @@ class Pool:
                 self._forget(self._withdraw(other))
             self._open[url.slot] += 1
         if other:
-            other.close()
+            other.exchange = exchange  # it is this one's time that is spent
+            other.hang_up()
         return self._open_one(exchange), False
 
     def give(self, connection: Connection) -> None:
@@ -289,11 +310,9 @@ class Pool:
         """Close the idle connections of a host; of all hosts and for good if None."""
         with self._lock:
             self._over = self._over or slot is None
-            closing = [idle for idle in self._idle if slot in (None, idle.slot)]
-            for connection in closing:
-                self._forget(self._withdraw(connection))
+            closing = [self._withdraw(idle) for idle in list(self._idle) if slot in (None, idle.slot)]
         for connection in closing:
-            connection.close()
+            self.drop(connection)
 
     def _withdraw(self, connection: Connection) -> Connection:
         del self._idle[connection]

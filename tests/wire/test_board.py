@@ -324,8 +324,14 @@ def test_the_longest_remaining_queue_goes_first() -> None:
     run = hold(board(workers=1), jobs, world())
     order = "".join(sent.url.host[0] for _, sent in run.sent)
     assert order[:4] == "bbbb"
-    assert sorted(order[4:12]) == sorted("bbbbcccc"), "equal queues take turns"
-    assert sorted(order[12:]) == sorted("bca")
+    assert "bb" not in order[4:], "queues that fit into their slots take turns"
+    assert sorted(order) == sorted("b" * 9 + "c" * 5 + "a")
+
+
+def test_what_has_begun_is_ended_before_another_short_queue_begins() -> None:
+    jobs = [job(url, both) for host in "abcd" for url in urls_of(host, 1)]
+    run = hold(board(workers=1), jobs, world())
+    assert "".join(sent.url.host[0] for _, sent in run.sent) == "aabbccdd"
 
 
 def test_fast_hosts_finish_as_if_the_slow_one_were_not_there() -> None:
