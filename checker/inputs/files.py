@@ -84,13 +84,14 @@ class Files:
                     continue  # what lies outside the target was not named
                 if os.path.isdir(link):
                     pending.append(link)
-                elif os.path.isfile(link) and self._readable(link):
+                elif os.path.isfile(link) and self._of_interest(link) and self._first(link):
                     yield link, None
                 continue
             folder = pending.pop()
             if not self._first(folder):
                 continue
             try:
+                device = os.stat(folder).st_dev
                 with os.scandir(folder) as entries:
                     listed = sorted(entries, key=lambda entry: entry.name)
             except OSError as error:
@@ -103,7 +104,11 @@ class Files:
                 elif entry.is_dir(follow_symlinks=False):
                     if self._entered(entry):
                         folders.append(entry.path)
-                elif entry.is_file(follow_symlinks=False) and self._readable(entry.path):
+                elif (
+                    entry.is_file(follow_symlinks=False)
+                    and self._of_interest(entry.path)
+                    and self._note((device, entry.inode()))
+                ):
                     yield entry.path, None
             pending.extend(reversed(folders))
             links.sort(reverse=True)
@@ -116,8 +121,8 @@ class Files:
             or _matches(self.exclude, _name(entry.path))
         )
 
-    def _readable(self, path: str) -> bool:
-        return self.language_of(path) is not None and self._wanted(path) and self._first(path)
+    def _of_interest(self, path: str) -> bool:
+        return self.language_of(path) is not None and self._wanted(path)
 
     def _wanted(self, path: str) -> bool:
         name = _name(path)
@@ -129,7 +134,10 @@ class Files:
             status = os.stat(path)
         except OSError:
             return True  # reading it will tell
-        key = (status.st_dev, status.st_ino)
+        return self._note((status.st_dev, status.st_ino))
+
+    def _note(self, key: tuple[int, int]) -> bool:
+        """Whether a device and inode are new."""
         if key in self._seen:
             self._repeated = True
             return False
