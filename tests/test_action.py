@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import importlib.util
 import json
 import os
 import re
@@ -331,6 +332,7 @@ def wheel(folder: Path) -> str:
 
 
 @pytest.mark.timeout(180)  # makes two environments
+@pytest.mark.skipif(importlib.util.find_spec("pip") is None, reason="this environment was made without pip")
 def test_installing_what_is_locked_and_nothing_else(tmp_path: Path) -> None:
     checkout, wheels, temporary = (tmp_path / name for name in ("check out", "wheels", "temp"))
     for folder in (checkout / "action", checkout / "checker", wheels, temporary):

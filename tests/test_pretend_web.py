@@ -139,7 +139,7 @@ WIRE = {
     "self-signed": ("200", "self-signed certificate|self signed certificate"),
     "untrusted": ("200", "unable to get local issuer certificate"),
     "incomplete-chain": ("200", "unable to get local issuer certificate"),
-    "old-tls": ("200", "UNSUPPORTED_PROTOCOL"),
+    "old-tls": ("200", "UNSUPPORTED_PROTOCOL|UNSAFE_LEGACY_RENEGOTIATION_DISABLED"),
     "weak-key": ("200", "EE certificate key too weak"),
     **dict.fromkeys(("not-tls", "ssh", "port-8080"), ("200", NOT_TLS)),
     "silent-https": ("200", "silent"),

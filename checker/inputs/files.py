@@ -182,7 +182,7 @@ def _bytes(path: str, limit: int) -> bytes:
 
 def _why(error: OSError | ValueError) -> str:
     """The system's words for what went wrong, without the path."""
-    return (error.strerror or str(error)).lower() if isinstance(error, OSError) else str(error)
+    return (error.strerror or str(error)).lower() if isinstance(error, OSError) else "is not a path"
 
 
 def _name(path: str) -> str:

@@ -96,7 +96,7 @@ def test_what_cannot_be_read_is_named_and_the_rest_goes_on() -> None:
         ("none.md", "no such file or directory", 2),
         ("loop1.md", "too many levels of symbolic links", 2),
         "a.md",
-        ("a\0b", "embedded null byte", 2),
+        ("a\0b", "is not a path", 2),
     ]
 
 
