@@ -33,6 +33,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _open_streams()
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
+        try:
+            os.getcwd()
+        except OSError as error:
+            raise config.ConfigError(f"the working directory: {(error.strerror or str(error)).lower()}") from None
         code = _dispatch(given)
         sys.stdout.flush()
         return code
@@ -150,7 +154,7 @@ def _check(arguments: list[str]) -> int:
     namespace = _parser("check", "check").parse_args(arguments)
     settings = _resolve(namespace, _format_names()).settings
     name = settings.format or ("github" if os.environ.get("GITHUB_ACTIONS") == "true" else "text")
-    outputs = [text.partition("=")[::2] for text in settings.output]
+    outputs = [(text.partition("=")[0], text.partition("=")[2]) for text in settings.output]
 
     from checker import pipeline, report
 
@@ -167,7 +171,22 @@ def _check(arguments: list[str]) -> int:
         result = run.check(tuple(namespace.targets or ["."]))
     except pipeline.NetworkError as error:
         raise config.ConfigError(str(error)) from None
-    code = _exit_code(result, run.interrupted, settings.fail_on)
+    with _one_interruption() as interrupted:
+        return _finish(result, settings, name, outputs, lambda: run.interrupted or interrupted.is_set())
+
+
+def _finish(
+    result: Report,
+    settings: config.Settings,
+    name: str,
+    outputs: list[tuple[str, str]],
+    interrupted: Callable[[], bool],
+) -> int:
+    """Tell and write what came of a run; the exit code."""
+    from checker import report
+
+    live = report.named(name).line
+    code = _exit_code(result, False, settings.fail_on)
     _tell(result.problems, settings.quiet)
     for output, path in outputs:
         try:
@@ -180,7 +199,41 @@ def _check(arguments: list[str]) -> int:
     else:
         told = dataclasses.replace(result, problems=()) if name == "text" else result  # told on standard error
         _print(report.render(told, name))
-    return code
+    return 130 if interrupted() else code
+
+
+class _Flag:
+    def __init__(self) -> None:
+        self._set = False
+
+    def set(self) -> None:
+        self._set = True
+
+    def is_set(self) -> bool:
+        return self._set
+
+
+@contextlib.contextmanager
+def _one_interruption() -> Iterator[_Flag]:
+    """While a report is written one Ctrl-C is only noted, so that what was learned is not lost; the next one counts."""
+    import signal
+
+    flag = _Flag()
+
+    def note(_number: int, _frame: object) -> None:
+        if flag.is_set():
+            raise KeyboardInterrupt
+        flag.set()
+
+    try:
+        before = signal.signal(signal.SIGINT, note)
+    except ValueError:  # not the main thread
+        yield flag
+        return
+    try:
+        yield flag
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _exit_code(report: Report, interrupted: bool, fail_on: str) -> int:
@@ -346,9 +399,11 @@ def _rules(arguments: list[str]) -> int:
 
 def _config(arguments: list[str]) -> int:
     namespace = _parser("config", "check").parse_args(arguments)
+    from checker.report import escape
+
     resolved = _resolve(namespace, _format_names())
     for name, origin in resolved.origins.items():
         value = getattr(resolved.settings, name)
         shown = ", ".join(map(str, value)) if isinstance(value, tuple) else "" if value is None else str(value)
-        _print([f"{config.slug(name)} = {shown}  ({origin})\n"])
+        _print([escape.plain(f"{config.slug(name)} = {shown}  ({origin})") + "\n"])
     return 0

@@ -17,6 +17,7 @@ from typing import Any, NoReturn
 
 FILE_NAMES = (".https-ready.yml", ".https-ready.yaml")
 MAX_FILE_BYTES = 1 << 20
+_REPORT_ENDS = (".json", ".jsonl", ".sarif", ".txt", ".log")
 _SIZE = re.compile(r"(\d{1,12})\s*(?:(k|m|g)(i?)b?|b)?", re.I)
 
 
@@ -64,6 +65,12 @@ def size(text: str) -> int:
 def line(text: str) -> str:
     if not text or not text.isprintable():
         raise ValueError("one printable line")
+    return text
+
+
+def header(text: str) -> str:
+    if not re.fullmatch(r"[!-~](?:[ -~]*[!-~])?", text):
+        raise ValueError("printable ASCII without blanks at its ends")
     return text
 
 
@@ -157,7 +164,7 @@ class Settings:
     max_time: float = _option(
         0.0, "stop after this time with a partial report (0: no limit)", "network", read=seconds, metavar="SECONDS"
     )
-    user_agent: str = _option("", "User-Agent to send instead of our own", "network", read=line, metavar="TEXT")
+    user_agent: str = _option("", "User-Agent to send instead of our own", "network", read=header, metavar="TEXT")
     ca_file: str = _option(
         "", "trust these certificates (PEM) besides the system's", "network", read=line, metavar="FILE", trusted=True
     )
@@ -278,7 +285,7 @@ def _from_file(name: str, value: Any, where: str, choices: Mapping[str, tuple[st
     option = OPTIONS[name]
     if option.read is None:
         if not isinstance(value, bool):
-            raise ConfigError(f"{where}: {value!r} is not true or false")
+            raise ConfigError(f"{where}: {_shown(value)} is not true or false")
         return value
     items = value if isinstance(value, list) else [value]
     if isinstance(value, list) and not option.many:
@@ -286,13 +293,25 @@ def _from_file(name: str, value: Any, where: str, choices: Mapping[str, tuple[st
     texts = []
     for item in items:
         if isinstance(item, bool) or not isinstance(item, str | int | float):
-            raise ConfigError(f"{where}: {item!r} is not a text or a number")
-        texts.append(str(item))
+            raise ConfigError(f"{where}: {_shown(item)} is not a text or a number")
+        try:
+            texts.append(str(item))
+        except ValueError:
+            raise ConfigError(f"{where}: a number of too many digits") from None
     read = _from_text(name, texts, where, choices)
     if name == "output":
         for text in texts:
             _inside(text.partition("=")[2], where)
     return read
+
+
+def _shown(value: object) -> str:
+    """A value in a message. Lists and the like are not printed: aliases can make them endless."""
+    if isinstance(value, str):
+        return repr(value[:100])
+    if isinstance(value, int) and abs(value) < 10**9:
+        return str(value)
+    return repr(value) if value is None or isinstance(value, float) else f"a value of type {type(value).__name__}"
 
 
 def _inside(path: str, where: str) -> None:
@@ -301,6 +320,12 @@ def _inside(path: str, where: str) -> None:
     inside = os.path.join(os.path.realpath("."), "")
     if os.path.isabs(path) or path.startswith("/") or ".." in parts or not os.path.realpath(path).startswith(inside):
         raise ConfigError(f"{where}: {path!r} is outside the working directory")
+    if any(part.startswith(".") and part != "." for part in parts):
+        raise ConfigError(f"{where}: {path!r} is hidden: only the command line or the environment may name it")
+    if not path.endswith(_REPORT_ENDS):
+        raise ConfigError(f"{where}: {path!r} does not end as a report does ({', '.join(_REPORT_ENDS)})")
+    if os.path.lexists(path) and not (os.path.isfile(path) and b"https-ready" in _bytes(path, cut=True)[:1024]):
+        raise ConfigError(f"{where}: {path!r} is there already and no report of ours")
 
 
 def _read_file(folder: str, named: str | None) -> tuple[str | None, Mapping[Any, Any]]:
@@ -316,13 +341,13 @@ def _read_file(folder: str, named: str | None) -> tuple[str | None, Mapping[Any,
     return None, {}
 
 
-def _bytes(path: str) -> bytes:
+def _bytes(path: str, *, cut: bool = False) -> bytes:
     try:
         with open(path, "rb") as file:
             data = file.read(MAX_FILE_BYTES + 1)
     except OSError as error:
         raise ConfigError(f"{path}: {error.strerror}") from None
-    if len(data) > MAX_FILE_BYTES:
+    if len(data) > MAX_FILE_BYTES and not cut:
         raise ConfigError(f"{path}: larger than {MAX_FILE_BYTES} bytes")
     return data
 
@@ -340,15 +365,15 @@ def _load(path: str) -> Mapping[Any, Any]:
             content = tomllib.loads(text)
         except (tomllib.TOMLDecodeError, RecursionError) as error:
             raise ConfigError(f"{path}: not TOML: {error}") from None
-        content = (
-            content.get("tool", {}).get("https-ready", {}) if os.path.basename(path) == "pyproject.toml" else content
-        )
+        if os.path.basename(path) == "pyproject.toml":
+            tool = content.get("tool")
+            content = tool.get("https-ready", {}) if isinstance(tool, dict) else {}
     else:
         import yaml
 
         try:
             content = yaml.safe_load(text)
-        except (yaml.YAMLError, RecursionError, ValueError) as error:
+        except (yaml.YAMLError, RecursionError, ValueError, LookupError, AttributeError, TypeError) as error:
             mark = getattr(error, "problem_mark", None)
             at = f" in line {mark.line + 1}" if mark else ""
             raise ConfigError(f"{path}: not YAML{at}: {getattr(error, 'problem', None) or error}") from None

@@ -200,6 +200,10 @@ class Target:
 # --- 5: conversations with the network ------------------------------------------------------------------------------
 
 
+COMPARED = 65_536
+"""Bytes of a body that is compared with another, at the most."""
+
+
 @dataclass(frozen=True, slots=True)
 class Request:
     """A GET. Two equal requests of one run are sent once."""
@@ -207,7 +211,7 @@ class Request:
     url: Url
     cookies: str = ""
     """The value of the ``Cookie`` header of this conversation, or empty."""
-    body_limit: int = 65_536
+    body_limit: int = COMPARED
     """Bytes of the decoded body that are read at the most."""
     again: int = 0
     """Counts up to ask the same once more, past the memory of answers."""
@@ -279,6 +283,8 @@ class Features:
     """The URL of a ``Refresh`` header or meta refresh of five seconds or less, as written."""
     signs: Mapping[Sign, str] = field(default_factory=dict)
     """Signs that the page shows, and what showed each."""
+    steady: str | None = None
+    """Digest of the text with only that set aside which is never content: schemes, moments, nonces, tokens of forms."""
 
 
 @dataclass(frozen=True)

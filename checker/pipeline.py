@@ -13,6 +13,7 @@ from checker import __version__, discover, findings, urls
 from checker.config import Settings
 from checker.inputs import files
 from checker.model import (
+    COMPARED,
     Answer,
     Chain,
     Document,
@@ -324,6 +325,8 @@ class Run:
 
 
 def _fetch_with_features(fetch: Callable[[Request], Outcome], request: Request) -> Outcome:
+    if request.body_limit > COMPARED:
+        return fetch(request)  # a page to crawl: it is read, not compared
     from checker.judge.features import with_features
 
     return with_features(fetch(request))

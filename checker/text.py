@@ -18,7 +18,7 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
-_LINE_END = re.compile(r"\r\n|\r|\n")
+LINE_END = re.compile(r"\r\n|\r|\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Lines:
     """Line and column (1-based, code points) of offsets; lines end at LF, CRLF or a lone CR and nowhere else."""
 
     def __init__(self, text: str) -> None:
-        self._starts = [0, *(match.end() for match in _LINE_END.finditer(text))]
+        self._starts = [0, *(match.end() for match in LINE_END.finditer(text))]
 
     def place(self, offset: int) -> tuple[int, int]:
         line = bisect.bisect_right(self._starts, offset)
@@ -110,3 +110,19 @@ class Pieces:
             found.append(Span(max(start, self._starts[index]) + shift, min(end, self._starts[index + 1]) + shift))
             index += 1
         return tuple(found)
+
+
+_CHARSETS = re.compile(
+    # Text encodings of the Encoding standard as Python names them; others (punycode, idna) are slow or no charset.
+    r"utf-8|utf-16(-[lb]e)?|ascii|iso8859-\d+|cp(437|850|852|855|858|86\d|874|932|949|125\d)|koi8-[ru]|mac-(roman|cyrillic)"
+    r"|shift_jis|euc_jp|iso2022_jp|euc_kr|gb2312|gbk|gb18030|big5|big5hkscs"
+)
+
+
+def charset(label: str) -> str | None:
+    """The codec for a charset that a page or its header names; None for what browsers do not read text by."""
+    try:
+        name = codecs.lookup(label).name
+    except (LookupError, ValueError):
+        return None
+    return name if _CHARSETS.fullmatch(name) else None

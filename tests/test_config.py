@@ -80,10 +80,22 @@ def test_lists(tmp_path: Path) -> None:
         ("a: !!python/object/apply:os.system [x]", "could not determine a constructor"),
         ("? [a]\n: b", "unhashable key"),
         ("&a x: *b", "undefined alias"),
-        ('user-agent: "a\\nb"', "is not one printable line"),
+        ('user-agent: "a\\nb"', "is not printable ASCII without blanks at its ends"),
+        ("user-agent: ' x'", "is not printable ASCII without blanks at its ends"),
+        ("quiet: &a [x]", "quiet: a value of type list is not true or false"),
+        ("ignore:\n - &a [x]\n - [*a, *a]", "ignore: a value of type list is not a text or a number"),
+        ("ignore: !!int ''", "not YAML"),
+        ("ignore: !!timestamp foo", "not YAML"),
+        ("quiet: !!bool foo", "not YAML"),
+        ("workers: 0x" + "f" * 9000, "a number of too many digits"),
+        ("output: json=.git/config", "'.git/config' is hidden: only the command line or the environment may name it"),
+        ("output: json=README.md", "'README.md' does not end as a report does"),
+        ("output: json=here.json", "'here.json' is there already and no report of ours"),
     ],
 )
-def test_a_bad_file_gets_one_line(tmp_path: Path, file: str, says: str) -> None:
+def test_a_bad_file_gets_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str, says: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "here.json").write_text("{}")
     with pytest.raises(ConfigError) as caught:
         resolved(tmp_path, file=file)
     message = str(caught.value).replace(f"{tmp_path}/", "")

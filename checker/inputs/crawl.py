@@ -15,6 +15,7 @@ from typing import Any
 
 from checker import urls
 from checker.model import Document, Failure, Flow, Occurrence, Outcome, Page, Reply, Request, Source, Task, Url
+from checker.text import charset
 
 PAGE_BYTES = 8 << 20
 """How much of a page is read, decoded bytes."""
@@ -117,10 +118,7 @@ def document(url: Url, reply: Reply) -> Document:
     ):
         if body.startswith(mark):
             body, named = body[len(mark) :], codec
-    try:
-        text = body.decode(named, "replace")
-    except (LookupError, UnicodeError):
-        text = body.decode("utf-8", "replace")
+    text = body.decode(charset(named) or "utf-8", "replace")
     return Document(str(url), text, "html", Source.PAGE)
 
 
@@ -134,6 +132,8 @@ class Frontier:
     exclude: tuple[str, ...] = ()
     robots: Robots = field(default_factory=Robots)
     _seen: set[Url] = field(default_factory=set)
+    _hops: dict[Url, int] = field(default_factory=dict)
+    """Redirects that led to a page."""
     left_out: int = 0
     """Pages that were in scope but over ``max_pages``."""
     forbidden: int = 0
@@ -187,6 +187,10 @@ class Frontier:
                     self.start = replace(self.start, scheme=to.scheme, host=to.host, port=to.port)
                 if not self.in_scope(to):
                     return Page(url, status, visit.depth, 0, f"redirects out of scope, to {to}"), []
+                hops = self._hops.get(visit.url, 0) + 1
+                if hops > MAX_HOPS:
+                    return Page(url, status, visit.depth, 0, f"redirects more than {MAX_HOPS} times"), []
+                self._hops.setdefault(self.key(to), hops)
                 if self.key(to) == visit.url:
                     return Page(url, status, visit.depth, 0, "redirects to itself"), []
                 return Page(url, status, visit.depth, 0), self.admit([to], visit.depth)

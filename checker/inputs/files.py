@@ -156,12 +156,15 @@ class Files:
         return Document(_name(path), text.decode(data)[0], language)
 
     def _standard_input(self) -> Iterator[Document | Problem]:
+        if sys.stdin is None:
+            yield Problem("-", "standard input is closed")
+            return
         data = sys.stdin.buffer.read(self.max_size + 1)
         if len(data) > self.max_size:
             yield Problem("-", f"is larger than {self.max_size} bytes (--max-file-size); not read")
             return
         decoded = text.decode(data)[0]
-        for number, line in enumerate(decoded.splitlines(), 1):
+        for number, line in enumerate(text.LINE_END.split(decoded), 1):
             if line.strip() and not line.strip().lower().startswith(("http:", "https:")):
                 yield Problem(f"-:{number}", "is not an http or https URL")
         yield Document("-", decoded, "url_list")

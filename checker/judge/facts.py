@@ -115,6 +115,18 @@ class Facts:
         return any(exchange.request.url == self.twin for exchange in self.seen.http.exchanges[1:])
 
     @cached_property
+    def cookie_decides(self) -> bool:
+        """The http URL set a cookie before it led to the twin, and with it the twin gives something else."""
+        if not any(
+            exchange.request.url == self.twin and exchange.request.cookies for exchange in self.seen.http.exchanges
+        ):
+            return False
+        if self.plain is None or self.secure is None or self.plain_url != self.secure_url:
+            return True
+        one, other = self.plain_features, self.secure_features
+        return self.plain.status != self.secure.status or (one.steady or one.digest) != (other.steady or other.digest)
+
+    @cached_property
     def http_hop(self) -> Url | None:
         """The first http URL that the https URL passes through."""
         urls = (exchange.request.url for exchange in self.seen.https.exchanges)
@@ -148,7 +160,8 @@ class Facts:
     def same_place(self) -> bool:
         """https ended at the host that was asked (± ``www.``) and its path, a slash at the end aside."""
         asked, final = self.twin, self.secure_url
-        return (asked.slot, asked.port) == (final.slot, final.port) and asked.path.rstrip("/") == final.path.rstrip("/")
+        same_path = asked.path.rstrip("/") == final.path.rstrip("/") and asked.query == final.query
+        return same_path and (asked.slot, asked.port) == (final.slot, final.port)
 
     @cached_property
     def elsewhere(self) -> bool:
@@ -188,7 +201,9 @@ class Facts:
     def types_differ(self) -> bool:
         """Types are not the same; an answer without body need not name one."""
         one, other = self.plain_features, self.secure_features
-        return one.type != other.type and bool((one.type and other.type) or one.length or other.length)
+        if one.type != other.type:
+            return bool((one.type and other.type) or one.length or other.length)
+        return bool(one.length) and _handling(self.plain) != _handling(self.secure)
 
     @property
     def html(self) -> bool:
@@ -209,7 +224,27 @@ class Facts:
         one, other = self.plain_features, self.secure_features
         if one.normalised is None or one.normalised != other.normalised or not one.length or not other.length:
             return False
+        if plain.body_cut and plain.length is not None and secure.length is not None:
+            # Both cut: what was not read must be as long, but for an `s` a link.
+            near = 1 + max(plain.length, secure.length) // 100
+            if abs(plain.length - secure.length) > (near if self.html else 0):
+                return False
         return plain.body_cut == secure.body_cut
+
+    @cached_property
+    def steady(self) -> bool:
+        """Whether nothing but what is never content differs, of two texts that are the same."""
+        return self.plain_features.steady == self.secure_features.steady
+
+    @cached_property
+    def varies(self) -> bool | Question | None:
+        """Whether http differs from itself in what was set aside; None if that could not be learned."""
+        again = self.seen.http_again
+        if again is None:
+            return Question.HTTP_AGAIN
+        if again.reply is None or not fine(again.reply):
+            return None
+        return features_of(again.reply).steady != self.plain_features.steady
 
     # --- what must be asked for -----------------------------------------------------------------------------------
 
@@ -241,9 +276,17 @@ class Facts:
             return False
         match _readings(secure, reply):
             case (page, beside):
+                if min(sum(page.words.values()), sum(beside.words.values())) < LEAST_WORDS:
+                    return None  # too little to tell one from the other
                 return page.title == beside.title and dice(page.words, beside.words) >= ALIKE
             case other_answer:
                 return other_answer
+
+    @property
+    def sibling_answers(self) -> bool:
+        """Whether a random path beside the twin's is answered as if it were there."""
+        reply = self.seen.sibling.reply if self.seen.sibling else None
+        return reply is not None and fine(reply)
 
     @cached_property
     def noise(self) -> tuple[float, Reading] | Question | None:
@@ -294,6 +337,15 @@ def parked(chain: Chain) -> str:
     return signs.parking_host(chain.last.request.url) or features_of(chain.reply).signs.get(Sign.PARKED, "")
 
 
+def _handling(reply: Reply | None) -> tuple[bool, str]:
+    """What else of a header changes what the reader gets: saved instead of shown, and UTF-16 or not."""
+    if reply is None:
+        return False, ""
+    saved = (reply.header("content-disposition") or "").strip().lower().startswith("attachment")
+    wide = re.search(r"charset\s*=\s*[\"']?(utf-?16\w*)", reply.header("content-type") or "", re.I)
+    return saved, wide[1].lower() if wide else ""
+
+
 def strong_etag(reply: Reply) -> str | None:
     """An entity tag that is strong and long enough to be one (RFC 9110 section 8.8.3)."""
     tag = (reply.header("etag") or "").strip()
@@ -316,8 +368,10 @@ def same_bytes(one: Reply, other: Reply) -> Same:
         return Same.YES
     if one.length is not None and other.length is not None:
         return Same.YES if one.length == other.length else Same.NO
-    tag = strong_etag(one)
-    return Same.YES if tag is not None and tag == strong_etag(other) else Same.UNTOLD
+    tag, another = strong_etag(one), strong_etag(other)
+    if tag is not None and another is not None:
+        return Same.YES if tag == another else Same.NO
+    return Same.UNTOLD
 
 
 def _readings(one: Reply, other: Reply) -> tuple[Reading, Reading] | Question | None:

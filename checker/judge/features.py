@@ -10,6 +10,10 @@ The normalised digest sets aside what changes from one request to the next witho
 
 Numbers and tokens in the text that a reader sees are never set aside: a price or a checksum is content. Of other types
 than HTML only schemes and times are.
+
+Some of this is content in some places (a number in ``data-price``, the time of a ferry). So there is a second digest,
+``steady``, which sets aside only what is never content. If only the normalised digests are equal, http is asked once
+more and has to differ from itself: see the rung ``same-text``.
 """
 
 from __future__ import annotations
@@ -80,7 +84,7 @@ def features(reply: Reply) -> Features:
     essence = media_type(reply)
     body = reply.body
     refresh = _refresh_value(reply.header("refresh") or "")
-    normalised = None
+    normalised = still = None
     shown: dict[Sign, str] = {}
     if body and _TEXT.fullmatch(essence):
         text = decode(reply)
@@ -88,10 +92,13 @@ def features(reply: Reply) -> Features:
             markup = split(text)
             refresh = refresh or _meta_refresh(markup) or _script_refresh(text, markup)
             shown = signs.found(reply, text, markup)
-        normalised = _digest(_even(normalise(text, html=essence in HTML).encode("utf-8", "replace"), reply))
+        html = essence in HTML
+        quiet = steady(text, html=html)
+        still = _digest(_even(quiet.encode("utf-8", "replace"), reply))
+        normalised = _digest(_even(normalise(quiet, html=html).encode("utf-8", "replace"), reply))
     if challenge := signs.challenge_header(reply):
         shown[Sign.CHALLENGE] = challenge
-    return Features(essence, _digest(body), normalised, len(body), refresh, shown)
+    return Features(essence, _digest(body), normalised, len(body), refresh, shown, still)
 
 
 def media_type(reply: Reply) -> str:
@@ -124,7 +131,6 @@ def _even(data: bytes, reply: Reply) -> bytes:
 # --- what is set aside --------------------------------------------------------------------------------------------
 
 # Each begins with a literal or a set of characters, which the engine scans for quickly: 64 KiB must cost milliseconds.
-# Each begins with a literal or a set of characters, which the engine scans for quickly: 64 KiB must cost milliseconds.
 _SCHEME = re.compile(r"https?(?=:(?://|\\/\\/|&#x2[Ff];)|%3[Aa]%2[Ff]%2[Ff])")
 _TIME = re.compile(
     r"[0-9](?<!\w[0-9])(?:"
@@ -138,8 +144,16 @@ _TIME = re.compile(
 _VARYING = (
     r"csrf|xsrf|nonce|token|authenticity|__viewstate|__eventvalidation|form_build_id|sessid|request-?id|timestamp"
 )
-_SECRET_TAG = re.compile(rf"<(?:input|meta)\b[^<>]*?(?:{_VARYING})[^<>]*>", re.I | re.A)
+_TAG = re.compile(r"<(?:input|meta)\b[^<>]{0,4096}>", re.I | re.A)
+_SECRET = re.compile(_VARYING, re.I | re.A)
+_UNSEEN = re.compile(r"""<meta|\stype\s{0,9}=\s{0,9}["']?hidden\b""", re.I | re.A)
+_MOMENT = re.compile(
+    r"[0-9](?<![\w:.][0-9])(?:\d{3}-\d\d-\d\d[T ]\d\d:\d\d:\d\d|\d?:\d\d:\d\d)"
+    r"(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?(?![\w:])",
+    re.A,
+)
 _NONCE = re.compile(r"""\snonce\s{0,9}=\s{0,9}(?:"[^"<>]{0,300}"|'[^'<>]{0,300}'|[^\s"'<>]{1,300})""", re.I | re.A)
+_ID = re.compile(r"""\s(?:id|for)\s{0,9}=\s{0,9}("[^"<>]{0,300}"|'[^'<>]{0,300}')""", re.I | re.A)
 _LABEL = re.compile(
     r"""\s(?:id|for|data-[\w-]{1,60}|aria-[\w-]{1,30})\s{0,9}=\s{0,9}("[^"<>]{0,300}"|'[^'<>]{0,300}')""", re.I | re.A
 )
@@ -160,17 +174,32 @@ _TOKEN = re.compile(
 )
 
 
-def normalise(text: str, *, html: bool) -> str:
-    """The text with what varies from one request to the next set aside."""
-    text = _SCHEME.sub("", text)
+def steady(text: str, *, html: bool) -> str:
+    """The text without what is never content: schemes, moments of a day, nonces, CSRF tokens, numbers in ids."""
+    text = _MOMENT.sub("", _SCHEME.sub("", text))
     if not html:
-        return _TIME.sub("", text)
-    text = _SECRET_TAG.sub("", without_comments(text))
+        return text
+    text = _TAG.sub(_without_secret, without_comments(text))
     if "nonce" in text:
         text = _NONCE.sub("", text)
-    text = _LABEL.sub(lambda match: match[0].replace(match[1], _NUMBER.sub("", match[1])), text)
+    return _ID.sub(_without_number, text)
+
+
+def normalise(text: str, *, html: bool) -> str:
+    """The text with what varies from one request to the next set aside; of :func:`steady` text."""
+    if not html:
+        return _TIME.sub("", text)
+    text = _LABEL.sub(_without_number, text)
     text = _TOKEN.sub(r"\1", _BUSTER.sub(r"\1", text))
     return " ".join(_TIME.sub("", text).split())
+
+
+def _without_secret(tag: re.Match[str]) -> str:
+    return "" if _SECRET.search(tag[0]) and _UNSEEN.search(tag[0]) else tag[0]
+
+
+def _without_number(attribute: re.Match[str]) -> str:
+    return attribute[0].replace(attribute[1], _NUMBER.sub("", attribute[1]))
 
 
 # --- where a page sends its reader --------------------------------------------------------------------------------
@@ -178,14 +207,14 @@ def normalise(text: str, *, html: bool) -> str:
 SOON = 5
 """Seconds: a refresh that waits longer lets the reader read."""
 _REFRESH = re.compile(
-    r"\s*(\d{1,6})(?:\.\d{0,9})?\s*[;,\s]\s*(?:url\s*=\s*(.{0,4096})|(.{1,4096}))", re.I | re.A | re.S
+    r"\s*(\d{1,6}|(?=\.))(?:\.\d{0,9})?\s*[;,\s]\s*(?:url\s*=\s*(.{0,4096})|(.{1,4096}))", re.I | re.A | re.S
 )
 _META = re.compile(r"""<meta\b((?:[^<>"']|"[^"]{0,4096}"|'[^']{0,4096}'){0,200})>""", re.I | re.A)
 _META_EQUIV = re.compile(r"""http-equiv\s{0,9}=\s{0,9}["']?refresh\b""", re.I | re.A)
-_META_CONTENT = re.compile(r"""\scontent\s{0,9}=\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\s>]+))""", re.I | re.A)
+_META_CONTENT = re.compile(r"""(?<![\w-])content\s{0,9}=\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\s>]+))""", re.I | re.A)
 _JUMP = re.compile(
     r"""\s*(?:<!--\s*)?(?:(?:window|document|self|top)\.){0,2}location"""
-    r"""(?:(?:\.href)?\s*=\s*|\.(?:replace|assign)\(\s*)(["'])([^"'\\\n]{1,2000})\1""",
+    r"""(?:(?:\.href)?\s*=\s*|\.(?:replace|assign)\(\s*)(["'])([^"'\\\n]{1,2000})\1\s*(?:[;)}]|\Z|(?<=\n))""",
     re.A,
 )
 JUMP_BYTES = 4096
@@ -197,7 +226,7 @@ def _refresh_value(value: str) -> str | None:
     https://html.spec.whatwg.org/#shared-declarative-refresh-steps
     """
     match = _REFRESH.match(value)
-    if not match or int(match[1]) > SOON:
+    if not match or int(match[1] or 0) > SOON:
         return None
     url = (match[2] or match[3] or "").strip()
     if url[:1] in ("'", '"'):
@@ -207,11 +236,12 @@ def _refresh_value(value: str) -> str | None:
 
 def _meta_refresh(markup: Markup) -> str | None:
     for match in _META.finditer(markup.shown):
-        if not _META_EQUIV.search(match[1]):
+        if not _META_EQUIV.search(unescape(match[1])):
             continue
         content = _META_CONTENT.search(match[1])
-        if content:
-            return _refresh_value(unescape(content[1] or content[2] or content[3] or ""))
+        url = _refresh_value(unescape(content[1] or content[2] or content[3] or "")) if content else None
+        if url:
+            return url
     return None
 
 

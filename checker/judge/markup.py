@@ -12,14 +12,10 @@ from dataclasses import dataclass
 from html import unescape
 
 from checker.model import Reply
+from checker.text import charset
 
 _CHARSET = re.compile(r"""charset\s{0,9}=\s{0,9}["']?([\w.:-]{1,40})""", re.I | re.A)
 _META_BYTES = 1024  # https://html.spec.whatwg.org/#prescan-a-byte-stream-to-determine-its-encoding
-_ALLOWED = re.compile(
-    # Text encodings of the Encoding standard as Python names them; others (punycode, idna) are slow or no charset.
-    r"utf-8|utf-16(-[lb]e)?|ascii|iso8859-\d+|cp(437|850|852|855|858|86\d|874|932|949|125\d)|koi8-[ru]|mac-(roman|cyrillic)"
-    r"|shift_jis|euc_jp|iso2022_jp|euc_kr|gb2312|gbk|gb18030|big5|big5hkscs"
-)
 _MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 
 
@@ -31,13 +27,8 @@ def decode(reply: Reply) -> str:
             return body[len(mark) :].decode(name, "replace")
     declared = (reply.header("content-type") or "", body[:_META_BYTES].decode("latin-1"))
     for place in declared:
-        if match := _CHARSET.search(place):
-            try:
-                codec = codecs.lookup(match[1])
-            except (LookupError, ValueError):
-                continue
-            if _ALLOWED.fullmatch(codec.name):
-                return body.decode(codec.name, "replace")
+        if (match := _CHARSET.search(place)) and (codec := charset(match[1])):
+            return body.decode(codec, "replace")
     try:
         # A body that was cut may end inside a character.
         return codecs.getincrementaldecoder("utf-8")().decode(body, final=reply.body_complete)
@@ -45,8 +36,17 @@ def decode(reply: Reply) -> str:
         return body.decode("cp1252", "replace")
 
 
-_UNSEEN = re.compile(r"<!--|<(script|style|noscript|template)\b[^<>]*>", re.I | re.A)
-_CLOSE = {name: re.compile(rf"</{name}\b", re.I | re.A) for name in ("script", "style", "noscript", "template")}
+_HIDDEN = ("script", "style", "noscript", "template") + (
+    "textarea",
+    "xmp",
+    "noframes",
+    "noembed",
+    "iframe",
+    "plaintext",
+)
+_NAMES = "|".join(_HIDDEN)
+_UNSEEN = re.compile(rf"<!--|<({_NAMES})\b[^<>]*>", re.I | re.A)
+_CLOSE = {name: re.compile(rf"</{name}\b", re.I | re.A) for name in _HIDDEN}
 _TAG = re.compile(r"<[^<>]*>")
 _TITLE = re.compile(r"<title\b[^<>]*>([^<]{0,1000})", re.I | re.A)
 _HEADING = re.compile(r"<h1\b[^<>]*>(.{0,1000}?)</h1", re.I | re.A | re.S)
@@ -90,7 +90,7 @@ def without_comments(text: str) -> str:
 def split(text: str) -> Markup:
     """Take a page apart."""
     shown: list[str] = []
-    inside: dict[str, list[str]] = {"script": [], "style": [], "noscript": [], "template": []}
+    inside: dict[str, list[str]] = {name: [] for name in _HIDDEN}
     at = 0
     while match := _UNSEEN.search(text, at):
         shown.append(text[at : match.start()])

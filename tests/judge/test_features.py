@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from checker.judge.features import features, normalise, with_features
+from checker.judge.features import features, normalise, steady, with_features
 from checker.judge.markup import decode, split
 from checker.judge.reading import reading
 from checker.model import Fault, Reply, Sign
@@ -17,6 +17,11 @@ def test_a_reply_gets_features_and_a_failure_none() -> None:
     made = with_features(reply(200, "abc", "text/plain"))
     assert isinstance(made, Reply) and made.features == features(reply(200, "abc", "text/plain"))
     assert with_features(failure(Fault.RESET)) == failure(Fault.RESET)
+
+
+def aside(text: str, *, html: bool = True) -> str:
+    """The text with all that varies set aside."""
+    return normalise(steady(text, html=html), html=html)
 
 
 @pytest.mark.parametrize(
@@ -54,7 +59,7 @@ def test_only_text_is_normalised() -> None:
         ("/share?u=http%3A%2F%2Fa.org", "/share?u=https%3A%2F%2Fa.org"),
         ('<script nonce="r4nd0m">', "<script nonce=other>"),
         ('<input type="hidden" name="csrf_token" value="abc">', '<input type="hidden" name="csrf_token" value="def">'),
-        ("<input value=1 id=__VIEWSTATE>", "<input value=2 id=__VIEWSTATE>"),
+        ("<input type=hidden value=1 id=__VIEWSTATE>", "<input type='hidden' value=2 id=__VIEWSTATE>"),
         ("<p>served at 10:00:01 GMT</p>", "<p>served at 10:00:02 GMT</p>"),
         ("<p>2026-12-01T10:00:01Z</p>", "<p>2026-12-01T10:00:02.345Z</p>"),
         ("<p>made in 0.123 seconds", "<p>made in 0.2 seconds"),
@@ -70,7 +75,7 @@ def test_only_text_is_normalised() -> None:
     ],
 )
 def test_what_is_set_aside(one: str, other: str) -> None:
-    assert normalise(one, html=True) == normalise(other, html=True)
+    assert aside(one) == aside(other)
 
 
 @pytest.mark.parametrize(
@@ -86,12 +91,12 @@ def test_what_is_set_aside(one: str, other: str) -> None:
     ],
 )
 def test_what_is_content(one: str, other: str) -> None:
-    assert normalise(one, html=True) != normalise(other, html=True)
+    assert aside(one) != aside(other)
 
 
 def test_of_data_only_schemes_and_times_are_set_aside() -> None:
-    assert normalise("http://a 10:00", html=False) == normalise("https://a 10:01", html=False)
-    assert normalise('"0123456789abcdef0123"', html=False) != normalise('"fedcba98765432100123"', html=False)
+    assert aside("http://a 10:00", html=False) == aside("https://a 10:01", html=False)
+    assert aside('"0123456789abcdef0123"', html=False) != aside('"fedcba98765432100123"', html=False)
 
 
 @pytest.mark.parametrize(
@@ -192,3 +197,63 @@ def test_hostile_pages_cost_little(piece: str) -> None:
         began = time.process_time()
         reading(answer)
         assert time.process_time() - began < 2, "reading"
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ('<a href="http://a.org/">', '<a href="https://a.org/">', True),
+        ("<p>at 10:00:01", "<p>at 10:00:02", True),
+        ("<p>2026-12-01T10:00:01Z", "<p>2026-12-02T11:00:02.5+01:00", True),
+        ('<div id="ad-12">', '<div id="ad-34">', True),
+        ('<meta name="csrf-token" content="a">', '<meta name="csrf-token" content="b">', True),
+        ("<input type=hidden name=token value=a>", "<input type=hidden name=token value=b>", True),
+        ('<input type=submit value="Buy token 1">', '<input type=submit value="Buy token 2">', False),
+        ("<p>The last ferry leaves at 10:30", "<p>The last ferry leaves at 23:55", False),
+        ("<p>ISBN 1593279280", "<p>ISBN 1718501064", False),
+        ("<p>The record is 9.58 seconds", "<p>The record is 19.19 seconds", False),
+        ('<a data-price="100">', '<a data-price="999">', False),
+        ('<img src="/show?t=101">', '<img src="/show?t=202">', False),
+        ("<p>1:2:3", "<p>1:2:4", False),
+    ],
+)
+def test_what_is_never_content(one: str, other: str, same: bool) -> None:
+    assert (steady(one, html=True) == steady(other, html=True)) is same
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<textarea>{}</textarea>",
+        "<xmp>{}</xmp>",
+        "<noframes>{}</noframes>",
+        "<iframe>{}</iframe>",
+        "<plaintext>{}",
+    ],
+)
+def test_a_refresh_that_is_text_is_none(body: str) -> None:
+    meta = "<meta http-equiv=refresh content='0;url=https://a.org/'>"
+    assert refresh(body.format(meta)) is None
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        '<meta http-equiv="refresh"content="0;url=http://a.org/">',
+        '<meta http-equiv=refresh content=".5;url=http://a.org/">',
+        "<meta/http-equiv=refresh/content='0;url=http://a.org/'>",
+        "<meta http-equiv='&#114;efresh' content='0;url=http://a.org/'>",
+        "<meta http-equiv=refresh content=''><meta http-equiv=refresh content='0;url=http://a.org/'>",
+    ],
+)
+def test_refreshes_in_odd_spellings(head: str) -> None:
+    assert refresh(head) == "http://a.org/"
+
+
+def test_a_jump_to_something_longer_is_none() -> None:
+    assert refresh("<script>location='https://a.org/' + x</script>") is None
+    assert refresh("<script>location='https://a.org/';</script>") == "https://a.org/"
+
+
+def refresh(body: str) -> str | None:
+    return features(reply(200, body)).refresh

@@ -1,7 +1,7 @@
 """http gives nothing any more (refused, reset, 404, 410), and https gives the page.
 
 ``upgrade https-only`` only if https ends at the host (± ``www.``) and path that were asked, a random path beside it
-gives something else, and nothing speaks of a parking or default page or of "not found". Else ``review``. A script,
+gives an error, and nothing speaks of a parking or default page or of "not found". Else ``review``. A script,
 style sheet, font, object or form needs more proof than that.
 
 Run gate: where no host at all answered on port 80, a network that lets only 443 out would prove everything:
@@ -30,6 +30,8 @@ def speak(facts: Facts) -> Judgement | Question | None:
             return _review(Reason.SOFT_NOT_FOUND, f"{silence}; over https a random path gives the same page")
         case None:
             return _review(Reason.SIMILAR_PAGE, f"{silence}; whether https gives more than one page was not learned")
+        case False if facts.sibling_answers:
+            return _review(Reason.SIMILAR_PAGE, f"{silence}; over https a random path gives a page as well")
     return Judgement(Verdict.UPGRADE, Reason.HTTPS_ONLY, f"{silence}; https answers {secure.status}")
 
 

@@ -2,7 +2,7 @@
 
 The owner says so, and every reader gets there anyway, whatever page it is, also one that turns the checker away.
 Not if https answers 429 or 5xx (told by later rungs), arrives nowhere, or passes through http; and not if the two
-conversations ended on other types, as cookies can bring about.
+conversations ended elsewhere or on something else because http had set a cookie: a link to https has none.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ def speak(facts: Facts) -> Judgement | None:
     if any(reply.status == 429 or reply.status >= 500 for reply in (secure, plain) if reply.status != 999):
         return None
     if facts.plain_url.scheme != "https" or facts.types_differ:
+        return None
+    if facts.cookie_decides:
         return None
     return Judgement(Verdict.UPGRADE, Reason.REDIRECTS_TO_HTTPS, f"https answers {secure.status}")
 

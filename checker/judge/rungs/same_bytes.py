@@ -18,7 +18,7 @@ def speak(facts: Facts) -> Judgement | None:
     assert facts.plain and facts.secure
     if facts.plain.status == facts.secure.status and facts.secure.status in (204, 205):
         return _upgrade(f"both answer {facts.secure.status}")
-    if facts.types_differ:
+    if facts.types_differ or facts.plain.status != facts.secure.status:
         return None
     if facts.same_end:
         return _upgrade(f"both lead to {facts.secure_url}")

@@ -24,6 +24,8 @@ def speak(facts: Facts) -> Judgement | Question | None:
             return _review(f"a random path beside it gives the same{f': {said!r}' if said else ''}")
         case None if said:
             return _review(f"https says {said!r}")
+        case None if facts.elsewhere:
+            return _review(f"https leads to {facts.secure_url}; whether everything does was not learned")
     return None
 
 

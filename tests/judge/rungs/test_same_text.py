@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
+from checker.model import Outcome, Request
 from tests.worlds import WORDS, html, page, reply, verdict
 
 LONG = " ".join(WORDS * 300)
@@ -19,8 +22,24 @@ def dynamic(scheme: str, seed: int) -> str:
 
 
 def test_what_varies_is_set_aside() -> None:
-    world = {"http://a.org": html(dynamic("http", 101)), "https://a.org": html(dynamic("https", 202))}
-    assert verdict("http://a.org/p", world) == "upgrade same-page"
+    seeds = itertools.count(101)
+
+    def answer(request: Request) -> Outcome:
+        return html(dynamic(request.url.scheme, next(seeds)))
+
+    assert verdict("http://a.org/p", {"http://a.org": answer, "https://a.org": answer}) == "upgrade same-page"
+
+
+def test_what_varies_over_https_alone_is_no_noise() -> None:
+    words = '<p>Photo</p><img data-src="/photos/{}.jpg">'
+    world = {"http://a.org": html(words.format(101)), "https://a.org": html(words.format(202))}
+    assert verdict("http://a.org/p", world) == "review similar-page"
+
+
+def test_data_with_other_numbers_is_other_data() -> None:
+    isbn = '{{"isbn": {}}}'
+    http, https = (reply(200, isbn.format(number), "application/json") for number in (1593279280, 1718501064))
+    assert verdict("http://a.org/p", {"http://a.org": http, "https://a.org": https}) == "review similar-page"
 
 
 def test_a_price_is_content() -> None:
