@@ -220,6 +220,38 @@ def test_streams_that_are_closed(closed: str) -> None:
     assert "Traceback" not in done.stderr
 
 
+def test_ctrl_c_while_the_report_is_written_loses_nothing() -> None:
+    Path("a.md").write_text("".join(f"<http://h{number}.localhost/>\n\n" for number in range(3000)))
+    script = (
+        "import os, signal, sys\n"
+        "from checker import cli, report\n"
+        "def render(result, name, real=report.render):\n"
+        "    for number, piece in enumerate(real(result, name)):\n"
+        "        if number == 5: os.kill(os.getpid(), signal.SIGINT)\n"
+        "        yield piece\n"
+        "report.render = render\n"
+        "sys.exit(cli.main(['a.md', '--format', 'json', '-o', 'json=report.json']))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    # The first one is noted, the second (the format on standard output) counts.
+    assert done.returncode == 130
+    assert "Traceback" not in done.stderr
+    assert len(json.loads(Path("report.json").read_text())["targets"]) == 3000
+
+
+def test_standard_input_that_is_closed_is_one_line() -> None:
+    done = subprocess.run(["sh", "-c", '"$@" <&-', "sh", *command("links", "-")], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (2, "https-ready: error: -: standard input is closed\n")
+
+
+def test_config_masks_and_escapes(capsys: pytest.CaptureFixture[str]) -> None:
+    Path(".https-ready.yml").write_text('ignore: "##[error]pwned"\nsite: http://u:secret@h.org/\n')
+    code, out, _ = run(capsys, "config")
+    assert code == 0
+    assert "##[" not in out
+    assert "secret" not in out
+
+
 def test_a_run_without_http_imports_neither_httpx_nor_a_parser() -> None:
     Path("docs").mkdir()
     for number in range(20):

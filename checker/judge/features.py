@@ -179,7 +179,7 @@ def steady(text: str, *, html: bool) -> str:
     text = _MOMENT.sub("", _SCHEME.sub("", text))
     if not html:
         return text
-    text = _TAG.sub(_without_secret, without_comments(text))
+    text = _TAG.sub(_without_secret, text)
     if "nonce" in text:
         text = _NONCE.sub("", text)
     return _ID.sub(_without_number, text)
@@ -189,7 +189,7 @@ def normalise(text: str, *, html: bool) -> str:
     """The text with what varies from one request to the next set aside; of :func:`steady` text."""
     if not html:
         return _TIME.sub("", text)
-    text = _LABEL.sub(_without_number, text)
+    text = _LABEL.sub(_without_number, without_comments(text))
     text = _TOKEN.sub(r"\1", _BUSTER.sub(r"\1", text))
     return " ".join(_TIME.sub("", text).split())
 

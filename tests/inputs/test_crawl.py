@@ -111,6 +111,9 @@ def test_what_is_no_html_page_is_not_read(reply: Reply) -> None:
         ("text/html", "ü".encode(), "ü"),
         ("text/html; charset=none-such", "ü".encode(), "ü"),
         ("text/html; charset=base64", "ü".encode(), "ü"),
+        ("text/html; charset=punycode", b"a-b", "a-b"),
+        ("text/html; charset=unicode_escape", rb"\u0041", r"\u0041"),
+        ("text/html; charset=utf-7", b"+AGE-", "+AGE-"),
         ("text/html", b"\xff\xfea\x00", "a"),
         ("text/html; charset=utf-16", b"\xef\xbb\xbfa", "a"),
         ("text/html; charset=utf-8", b"a\xffb", "a\ufffdb"),
@@ -203,6 +206,18 @@ def test_a_redirect_in_scope_is_another_page_at_the_same_depth() -> None:
     frontier.admit([START], 0)
     page, more = frontier.follow(visit(redirect("/en/")))
     assert (page.status, page.problem, [str(to) for to in more]) == (301, "", ["https://x.org/en/"])
+
+
+def test_redirects_end() -> None:
+    frontier = Frontier(START)
+    at = START
+    frontier.admit([at], 0)
+    for number in range(100):
+        page, more = frontier.follow(visit(redirect(f"/{number}"), at))
+        if not more:
+            break
+        at = more[0]
+    assert (number, page.problem) == (crawl.MAX_HOPS, f"redirects more than {crawl.MAX_HOPS} times")
 
 
 @pytest.mark.parametrize("to", ["https://x.org/", "https://www.x.org/"])

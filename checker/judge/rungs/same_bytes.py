@@ -20,7 +20,7 @@ def speak(facts: Facts) -> Judgement | None:
         return _upgrade(f"both answer {facts.secure.status}")
     if facts.types_differ or facts.plain.status != facts.secure.status:
         return None
-    if facts.same_end:
+    if facts.same_end and not facts.cookie_decides:
         return _upgrade(f"both lead to {facts.secure_url}")
     length = facts.secure_features.length
     if facts.same_bytes is Same.YES:

@@ -14,6 +14,9 @@ from checker.model import Judgement, Question, Reason, Verdict
 def speak(facts: Facts) -> Judgement | Question | None:
     if not facts.both_fine or facts.types_differ or not facts.same_text:
         return None
+    assert facts.plain and facts.secure
+    if facts.plain.status != facts.secure.status:
+        return None
     if facts.steady:
         return Judgement(Verdict.UPGRADE, Reason.SAME_PAGE, "equal but for schemes, moments and tokens of forms")
     match facts.varies:

@@ -70,3 +70,26 @@ def test_a_script_needs_more_proof() -> None:
 def test_a_page_about_errors_is_not_taken_for_one() -> None:
     about = html(page("Why servers answer 500"))
     assert verdict("http://a.org/p", {"http://a.org": REFUSED, "https://a.org/p": about}) == "upgrade https-only"
+
+
+@pytest.mark.parametrize(
+    ("body", "other"),
+    [
+        ("<title>App</title><div id=root></div>", "<title>App</title><div id=root data-path=x></div>"),
+        (page("Results for p"), page("Results for another")),
+        ('{"error": "none", "path": "/p"}', '{"error": "none", "path": "/q"}'),
+    ],
+)
+def test_a_host_that_answers_every_path_is_not_proven(body: str, other: str) -> None:
+    media = "application/json" if body[0] == "{" else "text/html"
+    world = {
+        "http://a.org": REFUSED,
+        "https://a.org/docs/p": reply(200, body, media),
+        "https://a.org": reply(200, other, media),
+    }
+    assert verdict("http://a.org/docs/p", world).startswith("review")
+
+
+def test_a_query_that_is_dropped_is_another_place() -> None:
+    world = {"http://a.org": REFUSED, "https://a.org/p?id=5": redirect("/p"), "https://a.org/p": html(page())}
+    assert verdict("http://a.org/p?id=5", world).startswith("review")

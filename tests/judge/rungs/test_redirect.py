@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from checker.model import Outcome, Request
@@ -56,3 +58,27 @@ def test_a_cookie_that_changes_the_type_is_no_proof() -> None:
 
     world: World = {"http://a.org": redirect("https://a.org/p", 302, "c=1"), "https://a.org": twin}
     assert verdict("http://a.org/p", world) == "keep different-page"
+
+
+COOKIE = redirect("https://a.org/p", 301, "session=1")
+
+
+def answers_by_cookie(without: Outcome) -> Callable[[Request], Outcome]:
+    return lambda request: html("Welcome") if request.cookies else without
+
+
+@pytest.mark.parametrize(
+    "without", [reply(403, "no"), html("<title>Session required</title>"), redirect("https://a.org/login", 302)]
+)
+def test_a_twin_that_needs_the_cookie_that_http_set_is_no_upgrade(without: Outcome) -> None:
+    world = {
+        "http://a.org/p": COOKIE,
+        "https://a.org/p": answers_by_cookie(without),
+        "https://a.org/login": html("Sign in"),
+    }
+    assert not verdict("http://a.org/p", world).startswith("upgrade")
+
+
+def test_a_cookie_that_changes_nothing_does_no_harm() -> None:
+    world = {"http://a.org/p": COOKIE, "https://a.org/p": html("Welcome")}
+    assert verdict("http://a.org/p", world) == "upgrade redirects-to-https"

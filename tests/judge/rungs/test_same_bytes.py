@@ -91,3 +91,21 @@ def test_both_lead_to_one_url() -> None:
     away = redirect("https://www.a.org/p")
     world = {"http://a.org": away, "https://a.org": away, "https://www.a.org/p": reply(200)}
     assert conclude("http://a.org/p", world).detail == "both lead to https://www.a.org/p"
+
+
+def test_what_else_of_a_header_changes_what_the_reader_gets() -> None:
+    body = "the same"
+    saved = reply(200, body, headers=(("content-disposition", "attachment; filename=x"),))
+    wide = reply(200, body, "text/html; charset=utf-16le")
+    partial = reply(206, body)
+    for https in (saved, wide, partial):
+        world = {"http://a.org": reply(200, body), "https://a.org": https}
+        assert not verdict("http://a.org/p", world).startswith("upgrade")
+
+
+def test_cut_bodies_with_other_strong_tags_are_others() -> None:
+    def stream(tag: str) -> Outcome:
+        return reply(200, b"x" * 100, "application/zip", cut=True, headers=(("etag", f'"{tag}"'),))
+
+    world = {"http://a.org": stream("0123456789"), "https://a.org": stream("9876543210")}
+    assert not verdict("http://a.org/p", world).startswith("upgrade")
