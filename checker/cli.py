@@ -186,7 +186,10 @@ def _finish(
     from checker import report
 
     live = report.named(name).line
-    code = _exit_code(result, False, settings.fail_on)
+    if not settings.quiet and sys.stderr.isatty():
+        sys.stderr.write("\r\x1b[K")  # the counter is over
+        sys.stderr.flush()
+    code = _exit_code(result, settings.fail_on)
     _tell(result.problems, settings.quiet)
     for output, path in outputs:
         try:
@@ -236,9 +239,7 @@ def _one_interruption() -> Iterator[_Flag]:
         signal.signal(signal.SIGINT, before)
 
 
-def _exit_code(report: Report, interrupted: bool, fail_on: str) -> int:
-    if interrupted:
-        return 130
+def _exit_code(report: Report, fail_on: str) -> int:
     codes = {problem.code for problem in report.problems}
     if 2 in codes:
         return 2

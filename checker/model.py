@@ -263,6 +263,8 @@ class Sign(StrEnum):
     DEFAULT_PAGE = "default-page"
     CHALLENGE = "challenge"
     NOT_FOUND = "not-found"
+    BOUNCE = "bounce"
+    """A script puts ``http:`` into the page's own address."""
     INSECURE_PARTS = "insecure-parts"
     """A hint only: something in the markup may load over http; a reading tells for sure."""
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from html import unescape
 
 from checker.judge.markup import Markup
 from checker.model import Reply, Sign, Url
@@ -188,8 +189,19 @@ def _found(reply: Reply, low: str, markup: Markup) -> Iterator[tuple[Sign, str]]
         yield Sign.CHALLENGE, challenge
     if missing := _NOT_FOUND.search(markup.title.lower()) or _NOT_FOUND.search(markup.heading.lower()):
         yield Sign.NOT_FOUND, missing[0].strip()[:80]
-    if "http:" in low and (insecure := _INSECURE.search(low)):
+    if bounce := next(filter(None, map(_BOUNCE.search, markup.scripts)), None):
+        yield Sign.BOUNCE, bounce[0][:80]
+    plain = unescape(low) if "&#" in low or "&colon;" in low else low
+    if "http:" in plain and (insecure := _INSECURE.search(plain)):
         yield Sign.INSECURE_PARTS, insecure[0][:10]
+
+
+# `location.protocol = "http:"`, and `location = location.href.replace("https:", "http:")`; not the way back.
+_BOUNCE = re.compile(
+    r"""\blocation\.protocol\s{0,9}=\s{0,9}["']http:?["']"""
+    r"""|\blocation[^;\n]{0,200}?\.replace\(\s{0,9}["'/^]{1,2}https:?[^,\n]{0,10},\s{0,9}["']http:?["'/]""",
+    re.A,
+)
 
 
 def challenged(reply: Reply, low: str, shown: str, markup: Markup) -> str:

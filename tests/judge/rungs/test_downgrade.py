@@ -56,3 +56,21 @@ def test_http_leads_to_another_https_url() -> None:
 def test_the_detail_names_where_https_leads() -> None:
     judgement = conclude("http://a.org/p", {"http://a.org": html(), "https://a.org": redirect("http://a.org/q")})
     assert judgement.detail == "https leads to http://a.org/q"
+
+
+@pytest.mark.parametrize(
+    ("script", "bounces"),
+    [
+        ('if(location.protocol=="https:")location.protocol="http:"', True),
+        ("location.href = location.href.replace('https:', 'http:')", True),
+        ("window.location = window.location.href.replace(/^https:/, 'http:')", True),
+        ('if(location.protocol=="http:")location.protocol="https:"', False),
+        ("location.href = location.href.replace('http:', 'https:')", False),
+        ("if (location.protocol == 'http:') warn()", False),
+        ("text.replace('https:', 'http:')", False),
+    ],
+)
+def test_a_script_that_sends_back_to_http(script: str, bounces: bool) -> None:
+    body = page(head=f"<script>{script}</script>")
+    world = {"http://a.org": html(body), "https://a.org": html(body)}
+    assert verdict("http://a.org/p", world) == ("keep redirects-to-http" if bounces else "upgrade same-page")
