@@ -22,8 +22,6 @@ MAX_NESTING = 8
 
 # The scheme in lower case, broken by what the URL parser drops, and its colon (written, as a reference or escaped).
 _PLAIN = re.compile(r"h[\t\r\n]*+t[\t\r\n]*+t[\t\r\n]*+p[\t\r\n]*+[:&\\]")
-# Its last letter and colon, in either case: without references and escapes there is no other way to end it.
-_LAST = re.compile(r"[pP][\t\r\n]*+:")
 # References that spell a letter of it, its colon or what is dropped, however often their `&` is a reference itself.
 _REFERENCE = re.compile(
     r"&(?:amp;)*+(?:tab;|newline;|#(?:0*+(?:9|10|13|38|58|72|80|84|104|112|116)(?![0-9])"
@@ -43,8 +41,6 @@ def may_hold_http(text: str) -> bool:
     """
     if "http:" in text:
         return True
-    if "&" not in text and "\\" not in text and _LAST.search(text) is None:
-        return False
     text = text.lower()  # a case-blind pattern takes ten times as long
     if _PLAIN.search(text):
         return True
