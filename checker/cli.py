@@ -171,8 +171,8 @@ def _check(arguments: list[str]) -> int:
         result = run.check(tuple(namespace.targets or ["."]))
     except pipeline.NetworkError as error:
         raise config.ConfigError(str(error)) from None
-    with _one_interruption() as interrupted:
-        return _finish(result, settings, name, outputs, lambda: run.interrupted or interrupted.is_set())
+    with _one_interruption() as noted:
+        return _finish(result, settings, name, outputs, lambda: run.interrupted or bool(noted))
 
 
 def _finish(
@@ -205,36 +205,25 @@ def _finish(
     return 130 if interrupted() else code
 
 
-class _Flag:
-    def __init__(self) -> None:
-        self._set = False
-
-    def set(self) -> None:
-        self._set = True
-
-    def is_set(self) -> bool:
-        return self._set
-
-
 @contextlib.contextmanager
-def _one_interruption() -> Iterator[_Flag]:
+def _one_interruption() -> Iterator[list[int]]:
     """While a report is written one Ctrl-C is only noted, so that what was learned is not lost; the next one counts."""
     import signal
 
-    flag = _Flag()
+    noted: list[int] = []
 
-    def note(_number: int, _frame: object) -> None:
-        if flag.is_set():
+    def note(number: int, _frame: object) -> None:
+        if noted:
             raise KeyboardInterrupt
-        flag.set()
+        noted.append(number)
 
     try:
         before = signal.signal(signal.SIGINT, note)
     except ValueError:  # not the main thread
-        yield flag
+        yield noted
         return
     try:
-        yield flag
+        yield noted
     finally:
         signal.signal(signal.SIGINT, before)
 

@@ -148,7 +148,18 @@ def test_allow_private_lifts_all_but_bad_ports() -> None:
 @pytest.mark.parametrize(
     "address",
     ["::127.0.0.1", "64:ff9b::7f00:1", "2002:7f00:1::", "2002:808:808::", "64:ff9b:1::1", "fec0::1", "224.0.0.1"]
-    + ["5f00::1", "::", "0.0.0.0", "255.255.255.255", "fd00::1", "fe80::1", "2001:db8::1", "198.18.0.1", "192.0.2.1"],
+    + [
+        "5f00::1",
+        "::",
+        "0.0.0.0",
+        "255.255.255.255",
+        "fd00::1",
+        "fe80::1",
+        "2001:db8::1",
+        "198.18.0.1",
+        "192.0.2.1",
+        "168.63.129.16",
+    ],
 )
 def test_addresses_that_are_not_global(address: str) -> None:
     assert not urls.is_global(ipaddress.ip_address(address))
