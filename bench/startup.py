@@ -35,7 +35,7 @@ def main(files: int) -> None:
         python = [sys.executable, "-I", "-c"]
         empty = least([*python, "pass"], folder)
         reading = least([*python, READ], folder) - empty
-        ours = least([sys.executable, "-I", "-m", "checker", "check", "."], folder)
+        ours = least([str(Path(sys.executable).with_name("https-ready")), "check", "."], folder)
         print(f"python -c pass                {empty * 1000:7.1f} ms")
         print(f"reading {files} files          {reading * 1000:7.1f} ms more")
         print(f"https-ready check .           {ours * 1000:7.1f} ms")

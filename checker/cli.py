@@ -12,11 +12,15 @@ import dataclasses
 import io
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
 
 from checker import __version__, config, plugins
-from checker.model import Answer, Event, Page, Problem, Reason, Report, Rule, Severity, Verdict
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from typing import Any
+
+    from checker.model import Event, Problem, Report
 
 VERBS = {
     "check": "check targets and report (the default)",
@@ -236,6 +240,8 @@ def _exit_code(report: Report, fail_on: str) -> int:
         return 3
     if fail_on == "never":
         return 0
+    from checker.model import Severity
+
     least = Severity[fail_on.upper()]
     return int(any(finding.severity >= least and not finding.known for finding in report.findings))
 
@@ -263,11 +269,13 @@ def _print(pieces: Iterable[str]) -> None:
 def _progress(quiet: bool) -> Callable[[Event], None]:
     """What to do with each event: a counter on a terminal, else nothing."""
     seen = {"answers": 0, "pages": 0}
-    counting = not quiet and sys.stderr.isatty()
+    if quiet or not sys.stderr.isatty():
+        return lambda _: None
+    from checker.model import Answer, Page
 
     def note(event: Event) -> None:
         match event:
-            case Answer() | Page() if counting:
+            case Answer() | Page():
                 seen["answers" if isinstance(event, Answer) else "pages"] += 1
                 pages = f"{seen['pages']} pages, " if seen["pages"] else ""
                 sys.stderr.write(f"\r{pages}{seen['answers']} URLs answered\x1b[K\r")
@@ -309,6 +317,7 @@ def _links(arguments: list[str]) -> int:
     settings = _resolve(namespace, _LINK_FORMATS).settings
 
     from checker import pipeline
+    from checker.model import Problem
     from checker.report import escape
 
     targets = tuple(namespace.targets or ["."])
@@ -362,6 +371,8 @@ def _masked(url: str) -> str:
 
 
 def _rules(arguments: list[str]) -> int:
+    from checker.model import Reason, Rule, Verdict
+
     parser = config.Parser(prog="https-ready rules", description=VERBS["rules"], allow_abbrev=False)
     parser.add_argument("name", nargs="?", help="a rule, verdict or reason")
     name = parser.parse_args(arguments).name

@@ -11,14 +11,17 @@ import argparse
 import dataclasses
 import os
 import re
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NoReturn
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Any, NoReturn
 
 FILE_NAMES = (".https-ready.yml", ".https-ready.yaml")
 MAX_FILE_BYTES = 1 << 20
 _REPORT_ENDS = (".json", ".jsonl", ".sarif", ".txt", ".log")
-_SIZE = re.compile(r"(\d{1,12})\s*(?:(k|m|g)(i?)b?|b)?", re.I)
+_SIZE = r"(\d{1,12})\s*(?:(k|m|g)(i?)b?|b)?"
 
 
 class ConfigError(Exception):
@@ -54,7 +57,7 @@ def deadline(text: str) -> float:
 
 
 def size(text: str) -> int:
-    match = _SIZE.fullmatch(text.strip())
+    match = re.fullmatch(_SIZE, text.strip(), re.I)
     if not match:
         raise ValueError("a size such as 500kB or 32MiB")
     base = 1024 if match[3] else 1000

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import functools
 from dataclasses import dataclass, field
 
 from checker import urls
-from checker.model import Answer, Judgement, Mixed, Occurrence, Reason, Target, Url, Usage, Verdict
 
-_STRICT = frozenset({Usage.SCRIPT, Usage.STYLE, Usage.FONT, Usage.OBJECT, Usage.FORM})
-_FOLLOWED = frozenset(
-    {Usage.NAVIGATION, Usage.TEXT, Usage.DATA, Usage.METADATA, Usage.HINT, Usage.PING, Usage.BASE, Usage.FORM}
-)
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from checker.model import Answer, Judgement, Occurrence, Reason, Target, Url, Usage
+
 _IDENTIFIERS = frozenset(
     # XML and RDF namespaces: compared as strings, never opened. As something to click they are links like any other.
     ("http://www.w3.org/1999/xhtml", "http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink")
@@ -35,6 +36,8 @@ class Plan:
         """Note a place; the URL if it is met for the first time."""
         url = urls.parse(occurrence.url)
         if url is None:
+            from checker.model import Judgement, Reason, Verdict
+
             self.invalid.append((occurrence, Judgement(Verdict.SKIPPED, Reason.INVALID_URL)))
             return None
         places = self.places.setdefault(url, [])
@@ -47,17 +50,22 @@ class Plan:
 
     def target(self, url: Url) -> Target:
         """The target of a URL, as strict as the places known by now want it."""
+        from checker.model import Mixed, Target, Usage
+
+        strict, followed = _kinds()
         usages = {occurrence.usage for occurrence in self.places[url]}
         return Target(
             http=url,
             https=urls.twin(url),
-            strict=not usages.isdisjoint(_STRICT),
+            strict=not usages.isdisjoint(strict),
             form=Usage.FORM in usages,
-            navigation=usages <= _FOLLOWED and all(occurrence.mixed is Mixed.NONE for occurrence in self.places[url]),
+            navigation=usages <= followed and all(occurrence.mixed is Mixed.NONE for occurrence in self.places[url]),
         )
 
     def skipped(self, url: Url) -> Answer | None:
         """The answer for a URL that is never asked about; None for one that is."""
+        from checker.model import Answer, Judgement, Reason, Usage, Verdict
+
         reason: Reason | None
         if any(urls.matches(pattern, url) for pattern in self.ignore):
             reason = Reason.IGNORED
@@ -70,6 +78,16 @@ class Plan:
         if reason is None:
             return None
         return Answer(self.target(url), Judgement(Verdict.SKIPPED, reason))
+
+
+@functools.cache
+def _kinds() -> tuple[frozenset[Usage], frozenset[Usage]]:
+    """Usages where only bytes or a redirect prove sameness, and usages that a reader follows."""
+    from checker.model import Usage
+
+    return frozenset({Usage.SCRIPT, Usage.STYLE, Usage.FONT, Usage.OBJECT, Usage.FORM}), frozenset(
+        {Usage.NAVIGATION, Usage.TEXT, Usage.DATA, Usage.METADATA, Usage.HINT, Usage.PING, Usage.BASE, Usage.FORM}
+    )
 
 
 def stricter(answered: Target, now: Target) -> bool:

@@ -5,16 +5,16 @@ https://url.spec.whatwg.org/ (parsing, by ada-url), RFC 6761 and RFC 2606 (speci
 
 from __future__ import annotations
 
-import fnmatch
 import functools
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeAlias
 
-from checker.model import Reason, Url
-
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     import ipaddress
+    from typing import Any, TypeAlias
+
+    from checker.model import Reason, Url
 
 Address: TypeAlias = "ipaddress.IPv4Address | ipaddress.IPv6Address"
 
@@ -31,8 +31,6 @@ _SPECIAL_SUFFIXES = frozenset(
     ("alt", "arpa", "example", "example.com", "example.net", "example.org", "home.arpa", "internal", "invalid")
     + ("local", "localhost", "onion", "test")
 )
-_ESCAPED_BYTE = re.compile("[\udc80-\udcff]")
-_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 _HTTP = re.compile(r"[\x00-\x20]*h[\t\n\r]*t[\t\n\r]*t[\t\n\r]*p[\t\n\r]*(s[\t\n\r]*)?:", re.I | re.A)
 # At the beginning as the parser reads it; elsewhere only after slashes, or `http:` over and over would take for ever.
 _USERINFO = re.compile(r"\A([\x00-\x20]*+https?:[\\/\t\n\r]*+)[^/\\?#]*@|(https?:[\\/]+)[^/\\?#\s]*@", re.I | re.A)
@@ -57,8 +55,9 @@ def parse(text: str, base: Url | None = None) -> Url | None:
 
     An undecodable byte (a lone surrogate of ``surrogateescape``) is percent-encoded in path and query.
     """
-    text = _ESCAPED_BYTE.sub(lambda match: f"%{ord(match[0]) - 0xDC00:02X}", text)
-    text = _LONE_SURROGATE.sub("\ufffd", text)
+    if not text.isascii():
+        text = re.sub("[\udc80-\udcff]", lambda match: f"%{ord(match[0]) - 0xDC00:02X}", text)
+        text = re.sub("[\ud800-\udfff]", "\ufffd", text)
     try:
         if base is None:
             if not _HTTP.match(text):
@@ -71,6 +70,8 @@ def parse(text: str, base: Url | None = None) -> Url | None:
     scheme = parsed.protocol.removesuffix(":")
     if scheme not in ("http", "https") or not parsed.hostname:
         return None
+    from checker.model import Url  # most runs meet no URL at all
+
     userinfo = parsed.username + (f":{parsed.password}" if parsed.password else "")
     port = int(parsed.port) if parsed.port else 443 if scheme == "https" else 80
     return Url(scheme, parsed.hostname, port, parsed.pathname, parsed.search, userinfo)
@@ -110,6 +111,8 @@ def skip(url: Url, *, allow_private: bool = False) -> Reason | None:
 
     ``allow_private`` lets private addresses and special-use names through, never bad ports.
     """
+    from checker.model import Reason
+
     if url.port in BAD_PORTS:
         return Reason.INVALID_URL
     if allow_private:
@@ -139,14 +142,12 @@ def literal(host: str) -> Address | None:
 
 
 # A name is no address if its last label does not begin with a digit (https://url.spec.whatwg.org/#ends-in-a-number-checker).
-_PLAIN_NAME = re.compile(
-    r"https?:[/\\]*+((?:(?>[a-z0-9-]++\.))*+[a-z-][a-z0-9-]*+)\.?(?::[0-9]*+)?(?=[/\\?#]|\Z)", re.I | re.A
-)
+_PLAIN_NAME = r"https?:[/\\]*+((?:(?>[a-z0-9-]++\.))*+[a-z-][a-z0-9-]*+)\.?(?::[0-9]*+)?(?=[/\\?#]|\Z)"
 
 
 def host_of(text: str) -> str:
     """The host of an http or https URL; empty if it has none. Quicker than :func:`parse` for plain names."""
-    if match := _PLAIN_NAME.match(text):
+    if match := re.match(_PLAIN_NAME, text, re.I | re.A):
         return match[1].lower()
     url = parse(text)
     return url.host.rstrip(".") if url else ""
@@ -206,6 +207,8 @@ def is_global(address: Address) -> bool:
 
 @functools.lru_cache(maxsize=1024)
 def _glob(pattern: str) -> re.Pattern[str]:
+    import fnmatch
+
     return re.compile(fnmatch.translate(pattern), re.I)
 
 
@@ -217,7 +220,7 @@ def matches(pattern: str, url: Url) -> bool:
     scheme, separator, rest = pattern.partition("://")
     if not separator:
         rest = pattern
-    elif not fnmatch.fnmatchcase(url.scheme, scheme.lower()):
+    elif not _glob(scheme).match(url.scheme):
         return False
     host, slash, path = rest.partition("/")
     host = host.lower()

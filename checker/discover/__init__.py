@@ -1,36 +1,31 @@
 """Documents -> occurrences with exact spans.
 
-A language says which regions of a text count and how a URL ends there; here its links get their lines and columns.
-Nobody else invents positions.
+A language says which regions of a text count and how a URL ends there; in ``places`` its links get their lines and
+columns, and nobody else invents positions. What a text without links costs is here.
 """
 
 from __future__ import annotations
 
-import bisect
 import functools
 import re
-from collections.abc import Iterator
-from dataclasses import replace
 
-from checker import plugins, urls
+from checker import plugins
 from checker.discover import languages
-from checker.model import Document, Language, Link, Occurrence, Region, Span
-from checker.text import Lines, Pieces
+from checker.model import Language
 
-MAX_NESTING = 8
-"""Languages within languages (Markdown > HTML > srcdoc > style): deeper text is not read."""
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from checker.model import Document, Occurrence
 
 # The scheme in lower case, broken by what the URL parser drops, and its colon (written, as a reference or escaped).
 _PLAIN = re.compile(r"h[\t\r\n]*+t[\t\r\n]*+t[\t\r\n]*+p[\t\r\n]*+[:&\\]")
 # References that spell a letter of it, its colon or what is dropped, however often their `&` is a reference itself.
-_REFERENCE = re.compile(
+_REFERENCE = (
     r"&(?:amp;)*+(?:tab;|newline;|#(?:0*+(?:9|10|13|38|58|72|80|84|104|112|116)(?![0-9])"
     r"|x0*+(?:9|a|d|26|3a|48|50|54|68|70|74)(?![0-9a-f])))"
 )
 # Escapes (CSS, JSON, YAML) that do, and escapes after a letter of it that could go on with it.
-_ESCAPE = re.compile(
-    r"\\(?:[ux]?0{0,6}(?:3a|48|50|54|68|70|74)|(?<=[htp\t\r\n]\\)(?:0{0,5}[9ad](?![0-9a-f])|[htpnr\n\r\f]))"
-)
+_ESCAPE = r"\\(?:[ux]?0{0,6}(?:3a|48|50|54|68|70|74)|(?<=[htp\t\r\n]\\)(?:0{0,5}[9ad](?![0-9a-f])|[htpnr\n\r\f]))"
 
 
 def may_hold_http(text: str) -> bool:
@@ -44,7 +39,9 @@ def may_hold_http(text: str) -> bool:
     text = text.lower()  # a case-blind pattern takes ten times as long
     if _PLAIN.search(text):
         return True
-    return ("&" in text and _REFERENCE.search(text) is not None) or ("\\" in text and _ESCAPE.search(text) is not None)
+    if "&" in text and re.search(_REFERENCE, text):  # these two are compiled when first needed
+        return True
+    return "\\" in text and re.search(_ESCAPE, text) is not None
 
 
 @functools.cache
@@ -52,69 +49,32 @@ def all_languages() -> dict[str, Language]:
     return plugins.collect(languages, Language)
 
 
+@functools.cache
+def _by_suffix() -> dict[str, Language]:
+    return {suffix: language for language in all_languages().values() for suffix in language.suffixes}
+
+
 def language_of(name: str, media_type: str = "") -> Language | None:
-    """The language of a file name or of a page's media type; None if it is not one that is read."""
-    lower = name.lower()
-    for language in all_languages().values():
-        if (media_type and media_type in language.media_types) or (
-            not media_type and lower.endswith(language.suffixes)
-        ):
+    """The language of a file name or of a page's media type; None if it is not one that is read.
+
+    Of two endings that fit a name the longer one counts.
+    """
+    if media_type:
+        return next((known for known in all_languages().values() if media_type in known.media_types), None)
+    known = _by_suffix()
+    name = name[name.rfind("/") + 1 :].lower()
+    dot = name.find(".")
+    while dot >= 0:
+        if (language := known.get(name[dot:])) is not None:
             return language
+        dot = name.find(".", dot + 1)
     return None
 
 
 def find(document: Document) -> list[Occurrence]:
     """Every http link written in a document, in the order of the text, each place once."""
-    text = document.text
-    if not may_hold_http(text):
+    if not may_hold_http(document.text):
         return []
-    links = {(link.start, link.end): link for link in _links(document.language, text, (Span(0, len(text)),), 0)}
-    labels = sorted(link.label for link in links.values() if link.label)
-    ordered = sorted(links.values(), key=lambda link: (link.start, link.end))
-    lines = Lines(text) if ordered else None
-    found = []
-    for link in ordered:
-        at = bisect.bisect_right(labels, Span(link.start, len(text))) - 1
-        if at >= 0 and link.end <= labels[at].end:
-            continue
-        assert lines is not None
-        line, column = lines.place(link.start)
-        end_line, end_column = lines.place(link.end)
-        found.append(
-            Occurrence(
-                document=document.name,
-                source=document.source,
-                start=link.start,
-                end=link.end,
-                line=line,
-                column=column,
-                end_line=end_line,
-                end_column=end_column,
-                url=link.url,
-                usage=link.usage,
-                mixed=link.mixed,
-                written=text[link.start : link.end],
-                label=link.label,
-                label_written=text[link.label.start : link.label.end] if link.label else "",
-            )
-        )
-    return found
+    from checker.discover import places
 
-
-def _links(language: str, text: str, within: tuple[Span, ...], depth: int) -> Iterator[Link]:
-    known = all_languages().get(language)
-    if known is None or depth > MAX_NESTING:
-        return
-    for item in known.extract(text, within):
-        match item:
-            case Region() if item.reads:
-                inner = Pieces(text, item.pieces, item.reads)
-                for link in _links(item.language, inner.joined, (Span(0, len(inner.joined)),), depth + 1):
-                    span = inner.span(link.start, link.end)
-                    label = link.label and inner.span(link.label.start, link.label.end)
-                    yield replace(link, start=span.start, end=span.end, label=label)
-            case Region():
-                yield from _links(item.language, text, item.pieces, depth + 1)
-            case Link():
-                if urls.is_http(item.url):
-                    yield item
+    return places.find(document)

@@ -6,8 +6,8 @@ import re
 from collections.abc import Generator, Iterator
 
 from checker import urls
+from checker.discover.pieces import Pieces
 from checker.model import Link, Mixed, Region, Span, Usage
-from checker.text import Pieces
 
 _Use = tuple[Usage, Mixed]
 

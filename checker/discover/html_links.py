@@ -13,8 +13,8 @@ from dataclasses import replace
 from checker import urls
 from checker.discover import references
 from checker.discover.html_tokens import B, Tag, lower, tags
+from checker.discover.pieces import Pieces
 from checker.model import Link, Mixed, Region, Span, Usage
-from checker.text import Pieces
 
 _Use = tuple[Usage, Mixed]
 

@@ -11,8 +11,8 @@ from checker import urls
 from checker.discover import may_hold_http
 from checker.discover.markdown_html import Chunk, join
 from checker.discover.markdown_inline import Found, Kind, scan
+from checker.discover.pieces import Pieces
 from checker.model import Link, Mixed, Region, Span, Usage
-from checker.text import Pieces
 
 
 def extract(text: str, within: tuple[Span, ...], *, mdx: bool = False) -> Generator[Link | Region, None, None]:

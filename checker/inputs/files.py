@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import contextlib
-import fnmatch
-import glob
 import os
 import stat
 import sys
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from checker import text
 from checker.model import Document, Problem
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    LanguageOf = Callable[[str], str | None]
+
 LEFT_OUT = frozenset({"node_modules", "bower_components", "__pycache__", "site-packages"})
 """Folders that hold other people's files. Hidden folders and virtual environments are left out too."""
 
-LanguageOf = Callable[[str], str | None]
+_READ = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 
 
 @dataclass(slots=True)
@@ -54,6 +57,8 @@ class Files:
         try:
             mode = os.stat(target).st_mode
         except (OSError, ValueError) as error:
+            import glob
+
             matched = sorted(glob.glob(target, recursive=True)) if glob.has_magic(target) else []
             if matched:
                 for match in matched:
@@ -125,6 +130,8 @@ class Files:
         return self.language_of(path) is not None and self._wanted(path)
 
     def _wanted(self, path: str) -> bool:
+        if not self.exclude and not self.include:
+            return True
         name = _name(path)
         return not _matches(self.exclude, name) and (not self.include or _matches(self.include, name))
 
@@ -172,15 +179,16 @@ class Files:
 
 def _bytes(path: str, limit: int) -> bytes:
     """At most ``limit`` bytes of a file. Asking for many at once would clear as much memory for each small file."""
-    with open(path, "rb", buffering=0) as file:
-        size = min(limit, os.fstat(file.fileno()).st_size + 1)
-        data = file.read(size)
-        if len(data) < size:
-            return data
-        parts = [data]  # it has grown, or is no common file
-        while limit > sum(map(len, parts)) and (part := file.read(1 << 20)):
-            parts.append(part)
-    return b"".join(parts)[:limit]
+    file = os.open(path, _READ)  # open() takes three times as long
+    try:
+        size = os.fstat(file).st_size
+        data = os.read(file, min(limit, size + 1))
+    finally:
+        os.close(file)
+    if len(data) == min(limit, size):
+        return data
+    with open(path, "rb") as stream:  # it has grown, or is no common file
+        return stream.read(limit)
 
 
 def _why(error: OSError | ValueError) -> str:
@@ -201,6 +209,8 @@ def _name(path: str) -> str:
 
 def _matches(patterns: tuple[str, ...], name: str) -> bool:
     """Whether a glob fits the path, its end, or a folder above it."""
+    import fnmatch
+
     for pattern in patterns:
         pattern = pattern.removeprefix("./").rstrip("/")
         forms = (pattern, f"*/{pattern}", f"{pattern}/*", f"*/{pattern}/*")

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator
-from typing import Any
 
 from checker import plugins
 from checker.model import Format, Report
 from checker.report import formats
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 
 @functools.cache

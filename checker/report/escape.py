@@ -8,26 +8,27 @@ https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Mapping
 
 from checker import urls
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
 # Ignored by collation and yet printable to Python: joiners, fillers, variation selectors.
-_WIDTHLESS = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]")
+_WIDTHLESS = "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 _SHORT = {"\n": r"\n", "\r": r"\r", "\t": r"\t"}
-_LEADING_COLON = re.compile(r"( *):")
 _DATA = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
 _PROPERTY = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",": "%2C"})
 
 
 def visible(text: str) -> str:
     """``text`` with every character that prints nothing, or prints past its place, shown as an escape (``\\x1b``)."""
-    if text.isprintable() and _WIDTHLESS.search(text) is None:
+    if text.isprintable() and (text.isascii() or re.search(_WIDTHLESS, text) is None):
         return text
     return "".join(
-        character if character.isprintable() and not _WIDTHLESS.match(character) else _escape(character)
+        character if character.isprintable() and not re.match(_WIDTHLESS, character) else _escape(character)
         for character in text
     )
 
@@ -44,8 +45,8 @@ def _escape(character: str) -> str:
 def plain(text: str) -> str:
     """``text`` as one line that may stand anywhere in a log. Doing it twice changes nothing."""
     text = _no_brackets(visible(urls.mask(text)))
-    match = _LEADING_COLON.match(text)
-    return f"{match[1]}\\x3a{text[match.end() :]}" if match else text
+    rest = text.lstrip(" ")
+    return f"{text[: len(text) - len(rest)]}\\x3a{rest[1:]}" if rest.startswith(":") else text
 
 
 def _no_brackets(text: str) -> str:
@@ -69,6 +70,8 @@ def property_value(text: str) -> str:
 
 def json_text(value: object) -> str:
     """``value`` as JSON on one line: ASCII only, no control characters, and nothing that the runner would obey."""
+    import json
+
     text = json.dumps(value, ensure_ascii=True, separators=(", ", ": "))
     return text.replace("\x7f", r"\u007f").replace("##[", r"##\u005b")
 

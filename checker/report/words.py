@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 
-from checker.model import Answer, Finding, Occurrence, Report, Source, Verdict
+from checker.model import Source, Verdict
 from checker.report import escape
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from checker.model import Answer, Finding, Occurrence, Report
 
 NAMED = 3
 """Targets that are named where the others are only counted."""

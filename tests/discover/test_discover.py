@@ -5,8 +5,7 @@ import itertools
 import pytest
 
 from checker import discover
-from checker.model import Document, Language, Source, Span
-from tests.marked import check
+from checker.model import Document, Language
 
 LETTERS = {
     "h": ["h", "H", "&#104;", "&#x68", "&#0072;", "&amp;#104;", "&#38;#x48;", "\\68 ", "\\000048 ", "\\h"],
@@ -68,33 +67,3 @@ def test_the_scan_decides_whether_anything_is_read(monkeypatch: pytest.MonkeyPat
 def test_language_by_name_or_media_type(name: str, media_type: str, language: str | None) -> None:
     found = discover.language_of(name, media_type)
     assert (found and found.name) == language
-
-
-def test_places_have_lines_columns_and_what_is_written() -> None:
-    text = "é\r\n<a\rhref='http://a/?b&amp;c'>http://a/?b&amp;c</a>"
-    (place,) = discover.find(Document("x.html", text, "html", Source.PAGE))
-    assert (place.document, place.source) == ("x.html", Source.PAGE)
-    assert ((place.line, place.column), (place.end_line, place.end_column)) == ((3, 7), (3, 24))
-    assert (place.url, place.written) == ("http://a/?b&c", "http://a/?b&amp;c")
-    assert (place.label, place.label_written) == (Span(31, 48), "http://a/?b&amp;c")
-
-
-def test_an_unknown_language_holds_nothing() -> None:
-    assert discover.find(Document("x", "http://a/", "no-such-language")) == []
-
-
-def test_languages_within_languages_lead_back_to_the_text() -> None:
-    """Markdown > HTML > srcdoc > style attribute with references in references."""
-    check(
-        "markdown",
-        "> <iframe srcdoc='<p style=\"background:url(&amp;quot;«http&amp;colon;//a/»&amp;quot;)\n"
-        "> \">'></iframe>\n>\n> «http://b.example/»\n",
-    )
-
-
-def test_nesting_is_bounded() -> None:
-    inner = "<a href=http://a/>"
-    for _ in range(20):
-        escaped = inner.replace("&", "&amp;").replace('"', "&quot;")
-        inner = f'<iframe srcdoc="{escaped}">'
-    assert discover.find(Document("x.html", inner, "html")) == []

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from checker.discover.pieces import Pieces
 from checker.discover.references import decode, is_plain, text_of
-from checker.text import Pieces
 
 
 def value(text: str) -> str:

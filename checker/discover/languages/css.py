@@ -5,9 +5,13 @@ https://www.w3.org/TR/css-syntax-3/. Background images are upgraded by browsers;
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from checker.model import Language
 
-from checker.model import Language, Link, Region, Span
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Generator
+
+    from checker.model import Link, Region, Span
 
 
 def extract(text: str, within: tuple[Span, ...]) -> Generator[Link | Region, None, None]:

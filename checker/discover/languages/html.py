@@ -7,9 +7,13 @@ are scripts, comments, plain text and ``data-*``. https://html.spec.whatwg.org/m
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from checker.model import Language
 
-from checker.model import Language, Link, Region, Span
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Generator
+
+    from checker.model import Link, Region, Span
 
 
 def extract(text: str, within: tuple[Span, ...]) -> Generator[Link | Region, None, None]:

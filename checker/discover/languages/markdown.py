@@ -11,9 +11,13 @@ host is an address); a bare URL's is ``text``. A definition that only images use
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from checker.model import Language
 
-from checker.model import Language, Link, Region, Span
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Generator
+
+    from checker.model import Link, Region, Span
 
 
 def extract(text: str, within: tuple[Span, ...]) -> Generator[Link | Region, None, None]:

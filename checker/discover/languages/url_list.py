@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Generator
 
-from checker.model import Language, Link, Region, Span, Usage
+from checker.model import Language
 
-_LINE = re.compile(r"[^\r\n]+")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Generator
+
+    from checker.model import Link, Region, Span
 
 
 def extract(text: str, within: tuple[Span, ...]) -> Generator[Link | Region, None, None]:
+    from checker.model import Link, Usage
+
     for piece in within:
-        for match in _LINE.finditer(text, piece.start, piece.end):
+        for match in re.compile(r"[^\r\n]+").finditer(text, piece.start, piece.end):
             written = match[0].strip()
             if written:
                 start = match.start() + match[0].index(written)

@@ -9,11 +9,16 @@ what could not be told, the totals, and the conclusion in the last line. No colo
 from __future__ import annotations
 
 import itertools
-from collections.abc import Generator, Iterator
 
 from checker import urls
-from checker.model import Finding, Format, Report
+from checker.model import Format
 from checker.report import escape, words
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterator
+
+    from checker.model import Finding, Report
 
 WIDTH = 80
 DETAIL = 400

@@ -1,0 +1,178 @@
+"""One check: what comes in is gathered, and the report of what is known can be made at any time.
+
+Reading files comes first; only where they hold something to ask about is the network part loaded.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from checker import __version__, discover, urls
+from checker.inputs import files
+from checker.model import Document, Problem, Report, Rule, Summary, Verdict
+from checker.plan import Plan
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from checker.config import Settings
+    from checker.model import Answer, Event, Finding, Occurrence, Page, Url
+
+    Emit = Callable[[Event], None]
+
+
+def occurrences(targets: tuple[str, ...], settings: Settings) -> Iterator[tuple[Document, list[Occurrence]] | Problem]:
+    """What the files of ``targets`` hold, document by document; no network."""
+    reader = files.Files(_language_name, settings.include, settings.exclude, settings.max_file_size)
+    for item in reader.read(targets):
+        match item:
+            case Document():
+                yield item, discover.find(item)
+            case Problem():
+                yield item
+
+
+def _language_name(name: str) -> str | None:
+    language = discover.language_of(name)
+    return language.name if language else None
+
+
+@dataclass(slots=True)
+class Run:
+    """One check: gathers what comes, and makes the report of what is known so far at any time."""
+
+    settings: Settings
+    emit: Emit
+    clock: Callable[[], float] = time.monotonic
+    plan: Plan = field(init=False)
+    documents: int = 0
+    requests: int = 0
+    answers: dict[Url, Answer] = field(default_factory=dict)
+    pages: list[Page] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    own_hosts: frozenset[str] = frozenset()
+    complete: bool = True
+    interrupted: bool = False
+    _started: float = field(init=False)
+    port_80_seen: bool = False
+    """Some host answered over http."""
+
+    def __post_init__(self) -> None:
+        self.plan = Plan(self.settings.ignore, self.settings.allow_private)
+        self._started = self.clock()
+        sites = (urls.parse(site) for site in self.settings.site)
+        self.own_hosts = frozenset(site.slot for site in sites if site is not None)
+
+    def check(self, targets: tuple[str, ...]) -> Report:
+        """Read, ask, judge. Ctrl-C ends it early with a partial report and ``interrupted`` set."""
+        try:
+            starts = self._read(targets)
+            asked = [url for url in self.plan.places if self.answer_unasked(url) is None]
+            if asked or starts:
+                from checker.pipeline import conversations
+
+                conversations.hold(self, asked, starts)
+        except KeyboardInterrupt:
+            self.interrupted = True
+            self.complete = False
+        if any(answer.observation is not None for answer in self.answers.values()):
+            self._second_thoughts()
+        return self.report()
+
+    def _read(self, targets: tuple[str, ...]) -> list[Url]:
+        """Take in the files; the start URLs among the targets."""
+        starts, paths = [], []
+        for target in targets:
+            if not target.lower().startswith(("http://", "https://")):
+                paths.append(target)
+                continue
+            start = urls.parse(target)
+            if start is None or start.port in urls.BAD_PORTS:
+                self.problem(Problem(urls.mask(target), "is not a URL that can be crawled"))
+            else:
+                starts.append(start)
+        self.own_hosts |= frozenset(start.slot for start in starts)
+        for item in occurrences(tuple(paths), self.settings):
+            match item:
+                case Problem():
+                    self.problem(item)
+                case _, found:
+                    self.documents += 1
+                    self.plan.add_all(found)
+        return starts
+
+    def problem(self, problem: Problem) -> None:
+        self.problems.append(problem)
+
+    def answer_unasked(self, url: Url) -> Answer | None:
+        answer = self.plan.skipped(url)
+        if answer is not None:
+            self.answered(answer)
+        return answer
+
+    def answered(self, answer: Answer) -> None:
+        self.answers[answer.target.http] = answer
+        self.emit(answer)
+        for finding in self._findings_of(answer):
+            self.emit(finding)
+
+    def _findings_of(self, answer: Answer) -> Iterator[Finding]:
+        from checker import findings
+
+        url = answer.target.http
+        for place in self.plan.places.get(url, ()):
+            finding = findings.finding_of(place, answer.judgement, self.own_hosts, url)
+            if finding is not None:
+                yield finding
+
+    def _second_thoughts(self) -> None:
+        """What only the whole run can tell."""
+        from checker.pipeline import gates
+
+        asked = [answer for answer in self.answers.values() if answer.observation is not None]
+        for gate in (gates.port_80(self.port_80_seen), gates.network, gates.trust):
+            changed, problem = gate(asked)
+            for answer in changed:
+                self.answers[answer.target.http] = answer
+            if problem is not None:
+                self.problem(problem)
+                self.complete = False
+
+    def report(self) -> Report:
+        places = self.plan.places
+        found: tuple[Finding, ...] = ()
+        if self.answers:
+            from checker import findings
+
+            found = findings.ordered(
+                finding for answer in self.answers.values() for finding in self._findings_of(answer)
+            )
+        answers = tuple(sorted(self.answers.values(), key=lambda answer: str(answer.target.http)))
+        verdicts = Counter(answer.judgement.verdict for answer in answers)
+        rules = Counter(finding.rule for finding in found)
+        summary = Summary(
+            documents=self.documents,
+            occurrences=sum(map(len, places.values())) + len(self.plan.invalid),
+            targets=len(answers),
+            hosts=len({answer.target.http.slot for answer in answers}),
+            requests=self.requests,
+            seconds=round(self.clock() - self._started, 3),
+            verdicts={verdict: verdicts[verdict] for verdict in Verdict},
+            rules={rule: rules[rule] for rule in Rule},
+            complete=self.complete,
+        )
+        return Report(
+            version=__version__,
+            complete=self.complete,
+            summary=summary,
+            findings=found,
+            answers=answers,
+            counts={url: len(at) for url, at in places.items()},
+            occurrences={url: tuple(at) for url, at in places.items()},
+            invalid=tuple(self.plan.invalid),
+            pages=tuple(self.pages),
+            problems=tuple(self.problems),
+            detailed=self.settings.verbose,
+        )

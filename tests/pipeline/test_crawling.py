@@ -1,0 +1,129 @@
+from __future__ import annotations
+
+import pytest
+
+from checker.model import Event, Page, Rule
+from examples import pretend_web
+from tests.pipeline.runs import check, settings, told
+from tests.sites import serve
+
+
+def page(*hrefs: str) -> str:
+    return "<!doctype html><title>x</title>" + "".join(f'<a href="{href}">x</a>\n' for href in hrefs)
+
+
+def test_every_page_once_and_what_they_link_to(web: pretend_web.Web) -> None:
+    same, expired = web.url("same-page"), web.url("expired")
+    pages: dict[str, str | tuple[int, dict[str, str], str]] = {
+        "/": page("/a", "b.html", "/a#x", "mailto:x", "https://other.pretend/", same),
+        "/a": page("/", "/c/", "/gone", same),
+        "/b.html": page("/moved", expired),
+        "/c/": page("../a", "/image.png", "/private/x"),
+        "/moved": (301, {"Location": "/d"}, ""),
+        "/d": page("/"),
+        "/image.png": (200, {"Content-Type": "image/png"}, "png"),
+        "/robots.txt": (200, {"Content-Type": "text/plain"}, "User-agent: *\nDisallow: /private/\n"),
+        "/private/x": page(),
+    }
+    events: list[Event] = []
+    with serve(pages) as site:
+        report, _ = check(settings(web, site.port), site.url, emit=events.append)
+    assert dict(site.asked) == dict.fromkeys(
+        ["/", "/a", "/b.html", "/c/", "/moved", "/d", "/image.png", "/gone", "/robots.txt"], 1
+    )
+    assert {p.url.removeprefix(site.url): (p.status, p.depth, p.problem) for p in report.pages} == {
+        "": (200, 0, ""),
+        "a": (200, 1, ""),
+        "b.html": (200, 1, ""),
+        "c/": (200, 2, ""),
+        "gone": (404, 2, "answers 404"),
+        "moved": (301, 2, ""),
+        "d": (200, 2, ""),
+        "image.png": (200, 3, ""),
+    }
+    assert told(report) == {same: ("upgrade", "same-page"), expired: ("keep", "tls-expired")}
+    assert [(f.occurrence.document, f.occurrence.line, f.pages) for f in report.findings] == [
+        (site.url, 6, (site.url,)),
+        (f"{site.url}a", 4, (f"{site.url}a",)),
+    ]
+    assert [problem.what for problem in report.problems] == ["robots.txt forbids 1 pages, which were not crawled"]
+    assert len([event for event in events if isinstance(event, Page)]) == 8
+
+
+def test_depth_counts_from_the_start_and_max_pages_is_told() -> None:
+    pages = {f"/{number or ''}": page(f"/{number + 1}", f"/{number + 100}") for number in range(10)}
+    with serve(pages) as site:
+        report, _ = check(settings(depth=2), site.url)
+    assert {p.depth for p in report.pages} == {0, 1, 2}
+    assert "/3" not in site.asked
+    with serve(pages) as site:
+        report, _ = check(settings(max_pages=3), site.url)
+    assert len(report.pages) == 3
+    assert "pages over --max-pages were not crawled" in report.problems[-1].what
+
+
+def test_a_slow_page_that_has_links_while_the_queue_is_empty() -> None:
+    pages = {"/": page("/slow"), "/slow": page("/late"), "/late": page()}
+    with serve(pages, {"/slow": 0.4}) as site:
+        report, _ = check(settings(), site.url)
+    assert len(report.pages) == 3
+
+
+def test_a_link_found_on_two_pages_at_once_is_asked_about_once(web: pretend_web.Web) -> None:
+    same = f"http://twice.{web.url('same-page').removeprefix('http://')}"
+    pages = {"/": page(*[f"/{number}" for number in range(20)]), **{f"/{number}": page(same) for number in range(20)}}
+    with serve(pages) as site:
+        report, _ = check(settings(web, site.port), site.url)
+    assert [report.counts[answer.target.http] for answer in report.answers] == [20]
+    assert len(report.findings) == 20
+    assert web.hosts["twice.same-page.pretend"].requests == 2
+
+
+def test_a_place_found_later_can_make_a_target_stricter(web: pretend_web.Web) -> None:
+    dynamic = web.url("dynamic")
+    pages = {"/": page("/late", dynamic), "/late": f"<script src='{dynamic}'></script>"}
+    with serve(pages, {"/late": 0.3}) as site:
+        report, _ = check(settings(web, site.port), site.url)
+    assert told(report)[dynamic][0] != "upgrade"
+    assert {f.rule for f in report.findings} == {Rule.ACTIVE_MIXED_CONTENT, Rule.REVIEW_LINK}
+
+
+@pytest.mark.parametrize(
+    ("pages", "code", "what"),
+    [
+        ({"/": (500, {}, "")}, 2, "answers 500"),
+        ({"/": (200, {"Content-Type": "image/png"}, "")}, 2, "is no HTML page"),
+        ({"/": (301, {"Location": "https://elsewhere.pretend/"}, "")}, 2, "redirects out of scope"),
+        ({"/robots.txt": (503, {}, ""), "/": page()}, 3, "cannot be crawled: robots.txt answers 503"),
+        ({"/robots.txt": "User-agent: *\nDisallow: /\n", "/": page()}, 2, "robots.txt forbids crawling it"),
+    ],
+)
+def test_a_start_that_cannot_be_crawled_is_told(
+    pages: dict[str, str | tuple[int, dict[str, str], str]], code: int, what: str
+) -> None:
+    with serve(pages) as site:
+        report, _ = check(settings(retries=0), site.url)
+    assert [(problem.where, problem.code) for problem in report.problems] == [(site.url, code)]
+    assert what in report.problems[0].what
+
+
+def test_a_start_that_is_down() -> None:
+    with serve({}) as site:
+        pass
+    report, _ = check(settings(retries=0, ignore_robots=True), site.url)
+    assert [problem.code for problem in report.problems] == [3]
+    assert "refused" in report.problems[0].what
+
+
+def test_robots_can_be_ignored_for_ones_own_site() -> None:
+    with serve({"/robots.txt": "User-agent: *\nDisallow: /\n", "/": page("/a"), "/a": page()}) as site:
+        report, _ = check(settings(ignore_robots=True), site.url)
+    assert len(report.pages) == 2
+    assert "/robots.txt" not in site.asked
+
+
+def test_links_to_ones_own_host_are_own_site_http(web: pretend_web.Web) -> None:
+    report, _ = check(settings(web), "https://site.pretend/")
+    own = [f for f in report.findings if f.rule is Rule.OWN_SITE_HTTP]
+    assert {f.occurrence.url for f in own} >= {"http://site.pretend/links.html"}
+    assert not any(f.rule is Rule.UPGRADABLE_LINK and "//site.pretend" in f.occurrence.url for f in report.findings)
