@@ -185,7 +185,16 @@ class Settings:
         (), "do not crawl pages whose path matches; comma-separated or repeated", "crawl", read=line, metavar="GLOB",
         many=True, commas=True,
     )  # fmt: skip
+    scope: tuple[str, ...] = _option(
+        (), "crawl what this fits too, beside the start's host and folder; as --ignore; repeatable", "crawl", read=line,
+        metavar="URLGLOB", many=True,
+    )  # fmt: skip
+    ignore_query: tuple[str, ...] = _option(
+        (), "parameters that make no other page, such as utm_*; comma-separated or repeated", "crawl", read=line,
+        metavar="GLOB", many=True, commas=True,
+    )  # fmt: skip
     ignore_robots: bool = _option(False, "crawl what robots.txt forbids (for your own site)", "crawl")
+    no_sitemap: bool = _option(False, "do not look for pages in sitemaps", "crawl")
 
 
 OPTIONS: dict[str, Option] = {f.name: f.metadata["option"] for f in dataclasses.fields(Settings)}

@@ -81,6 +81,10 @@ def _href(url: Url) -> str:
     return str(replace(url, userinfo=""))
 
 
+def without_userinfo(url: Url) -> Url:
+    return replace(url, userinfo="") if url.userinfo else url
+
+
 def twin(url: Url) -> Url:
     """The https URL of an http URL: scheme changed, port 80 dropped, any other port kept."""
     return replace(url, scheme="https", port=443 if url.port == 80 else url.port)

@@ -31,7 +31,7 @@ def test_the_demonstration_shows_both_reports_and_finds_every_link_judged_as_exp
     out, _ = capfd.readouterr()
     lines = out.splitlines()
     files, site = (lines.index(f"$ https-ready check --verbose {target}") for target in (demo.SITE, demo.START))
-    assert lines[-1] == "All 62 links in 8 files and 23 on 3 live pages were judged as expected."
+    assert lines[-1] == "All 62 links in 8 files and 24 on 4 live documents were judged as expected."
     assert code == 0
     for shown, name, page in ((lines[files:site], "site/content/index.md:", ""), (lines[site:], "", demo.START)):
         report = "\n".join(shown)

@@ -63,6 +63,15 @@ def extract(text: str, within: tuple[Span, ...]) -> Generator[Link | Region, Non
             yield Link(span.start, span.end, url, usage, Mixed.NONE if urls.is_loopback(url) else mixed)
 
 
+def imports(css: str) -> Iterator[str]:
+    """The URLs of ``@import`` rules, http or not."""
+    if "import" not in css.lower():
+        return
+    for start, end, (usage, _) in _values(css):
+        if usage is Usage.STYLE:
+            yield "".join(_unescape(css, start, end)[1]).strip(_CONTROLS_AND_BLANK)
+
+
 def _values(css: str) -> Iterator[tuple[int, int, _Use]]:
     """Where URLs are written, without quotes and not unescaped, and what each is for."""
     at = 0

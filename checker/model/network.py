@@ -82,6 +82,8 @@ class Request:
     """Bytes of the decoded body that are read at the most."""
     again: int = 0
     """Counts up to ask the same once more, past the memory of answers."""
+    types: tuple[str, ...] = ()
+    """Media types of which a body is read, and of what names none; empty: of all."""
 
 
 class Fault(StrEnum):

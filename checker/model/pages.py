@@ -14,3 +14,5 @@ class Page:
     depth: int
     links: int
     problem: str = ""
+    same_as: str = ""
+    """The page that was read already under another URL: both name one canonical URL and hold the same."""

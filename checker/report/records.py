@@ -139,6 +139,7 @@ def page(visited: Page) -> Record:
         "depth": visited.depth,
         "links": visited.links,
         "problem": urls.mask(visited.problem),
+        "same_as": urls.mask(visited.same_as) or None,
     }
 
 

@@ -123,6 +123,8 @@ class Host:
     name: str
     slots: int
     gap: float
+    pace: float
+    """The gap that it never falls below."""
     leads: deque[Item] = field(default_factory=deque)
     plain: deque[Item] = field(default_factory=deque)
     secure: deque[Item] = field(default_factory=deque)
@@ -239,8 +241,15 @@ class Board:
     def host(self, name: str) -> Host:
         host = self._hosts.get(name)
         if host is None:
-            host = self._hosts[name] = Host(name, self.per_host, self.delay)
+            host = self._hosts[name] = Host(name, self.per_host, self.delay, self.delay)
         return host
+
+    def pace(self, slot: str, seconds: float) -> None:
+        """Least seconds between two requests to a host from now on; it never gets less than ``delay``."""
+        host = self.host(slot)
+        host.pace = max(seconds, self.delay)
+        host.gap = max(host.gap, host.pace)
+        self._touch(host)
 
     def origin(self, url: Url) -> Origin:
         name = url.origin
@@ -469,7 +478,7 @@ class Board:
                 return self._settle(item, reply) + self._close(origin, reply, _FOREVER)
             host.slowed_at, host.good = now, 0
             host.slots = max(1, host.slots // 2)
-            host.gap = max(self.delay, min(max(2 * host.gap, _FIRST_GAP), _LONGEST_GAP))
+            host.gap = max(host.pace, min(max(2 * host.gap, _FIRST_GAP), _LONGEST_GAP))
             host.not_before = max(host.not_before, now + wait)
             self._touch(host)
         if item.tries < self.retries:
@@ -479,13 +488,13 @@ class Board:
 
     def _hurry(self, host: Host) -> None:
         """Undo step by step what a 429 did."""
-        if host.slots == self.per_host and host.gap <= self.delay:
+        if host.slots == self.per_host and host.gap <= host.pace:
             return
         host.good += 1
         if host.good >= 2 * host.slots:
             host.good = 0
             host.slots = min(self.per_host, host.slots + 1)
-            host.gap = host.gap / 2 if host.gap / 2 > max(self.delay, 0.01) else self.delay
+            host.gap = host.gap / 2 if host.gap / 2 > max(host.pace, 0.01) else host.pace
             self._touch(host)
 
     def _failure(self, item: Item, origin: Origin, failure: Failure, now: float) -> list[Delivery]:

@@ -110,9 +110,10 @@ class Fetcher:
             headers = tuple((name.decode("ascii").lower(), _text(value)) for name, value in raw)
             encoding = ",".join(value for name, value in headers if name == "content-encoding")
             limit = request.body_limit
+            wanted = not request.types or _essence(headers) in ("", *request.types)
             try:
                 decoder = inflate.decoder("" if answer.status_code in _BODILESS else encoding)
-                for chunk in answer.stream:  # type: ignore[union-attr]
+                for chunk in answer.stream if wanted else ():  # type: ignore[union-attr]
                     came += len(chunk)
                     body += decoder.feed(chunk, limit + 1 - len(body))
                     # Packed bytes that unpack to nothing have no end either.
@@ -120,7 +121,9 @@ class Fetcher:
                         cut, complete = True, False
                         break
                 else:
-                    decoder.finish()
+                    complete, cut = wanted, not wanted
+                    if wanted:
+                        decoder.finish()
             except Broken as error:
                 complete, fault = False, error.fault
             except (httpcore.RemoteProtocolError, inflate.Undecodable):
@@ -168,6 +171,12 @@ def _text(value: bytes) -> str:
         return value.decode("utf-8")
     except UnicodeDecodeError:
         return value.decode("latin-1")
+
+
+def _essence(headers: tuple[tuple[str, str], ...]) -> str:
+    """The media type without its parameters, lower case; empty if none is named."""
+    value = next((value for name, value in headers if name == "content-type"), "")
+    return value.partition(";")[0].strip().lower()
 
 
 def _announced(headers: tuple[tuple[str, str], ...]) -> int | None:

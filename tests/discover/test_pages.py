@@ -3,13 +3,14 @@ from __future__ import annotations
 import pytest
 
 from checker import urls
-from checker.discover.pages import page_links
+from checker.discover import pages
+from checker.discover.pages import Leads, page_leads
 
 
 def leads(text: str, page: str = "https://x.org/docs/page.html") -> list[str]:
     url = urls.parse(page)
     assert url is not None
-    return [str(to) for to in page_links(text, url)]
+    return [str(to) for to in page_leads(text, url).pages]
 
 
 @pytest.mark.parametrize(
@@ -53,3 +54,51 @@ def test_it_reads_tags_that_could_hold_no_http() -> None:
 def test_twenty_thousand_links() -> None:
     text = "".join(f"<a href={number}>" for number in range(20_000))
     assert len(leads(text)) == 20_000
+
+
+@pytest.mark.parametrize(
+    ("text", "pages", "unfollowed"),
+    [
+        ("<a href=a rel=nofollow><a href=b rel='noopener NOFOLLOW'><a href=c rel=me>", ["c"], ["a", "b"]),
+        ("<a href=a rel=nofollow><a href=a>", ["a"], []),
+        ("<a href=a><meta name=robots content='noindex, nofollow'>", [], ["a"]),
+        ("<meta name=ROBOTS content=None><a href=a>", [], ["a"]),
+        ("<meta name=robots content=noindex><a href=a>", ["a"], []),
+        ("<meta name=description content=nofollow><a href=a>", ["a"], []),
+    ],
+)
+def test_nofollow_speaks_to_links(text: str, pages: list[str], unfollowed: list[str]) -> None:
+    base = urls.parse("https://x.org/")
+    assert base is not None
+    found = page_leads(text, base)
+    assert [str(to).removeprefix("https://x.org/") for to in found.pages] == pages
+    assert [str(to).removeprefix("https://x.org/") for to in found.unfollowed] == unfollowed
+
+
+def test_the_parts_and_the_canonical_url_of_a_page() -> None:
+    base = urls.parse("https://x.org/d/p")
+    assert base is not None
+    found = page_leads(
+        "<link rel='alternate stylesheet' href=a.css><link rel=alternate type=application/rss+xml href=/feed>"
+        "<link rel=alternate hreflang=de href=/de><link rel=icon href=i.png><link rel=CANONICAL href=/c>"
+        "<link rel=canonical href=/second><link rel=stylesheet>",
+        base,
+    )
+    expected = [urls.parse(text) for text in ("https://x.org/d/a.css", "https://x.org/feed", "https://x.org/c")]
+    assert found == Leads((), (), (expected[0], expected[1]), expected[2])  # type: ignore[arg-type]
+
+
+def test_what_a_style_sheet_imports() -> None:
+    base = urls.parse("https://x.org/css/a.css")
+    assert base is not None
+    css = "@import 'b.css'; @IMPORT url(/c.css) print; /* @import 'no.css' */ a { background: url(d.png) }"
+    assert [str(to) for to in pages.sheets(css, base)] == ["https://x.org/css/b.css", "https://x.org/c.css"]
+    assert pages.sheets("a { color: red }", base) == ()
+
+
+@pytest.mark.parametrize(
+    ("directives", "expected"),
+    [("nofollow", True), ("otherbot: noindex, NoFollow", True), ("none", True), ("noindex", False), ("", False)],
+)
+def test_directives(directives: str, expected: bool) -> None:
+    assert pages.says_nofollow(directives) is expected

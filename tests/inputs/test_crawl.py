@@ -1,90 +1,42 @@
 from __future__ import annotations
 
-import random
-from collections.abc import Callable
+import gzip
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from checker import urls
 from checker.inputs import crawl
-from checker.inputs.crawl import Frontier, Read, Robots, Visit
-from checker.model import Failure, Fault, Flow, Outcome, Reply, Request, Stage, T, Task, Url
+from checker.inputs.crawl import Mapped, Read, Sibling
+from checker.inputs.frontier import Ask, Kind, Leads
+from checker.inputs.sitemaps import Sitemap
+from checker.model import Failure, Fault, Outcome, Reply, Request, Stage, Url
+from tests.inputs.talks import HTML, START, hold, url
 
-HTML = (("content-type", "text/html; charset=utf-8"),)
-
-
-def url(text: str) -> Url:
-    found = urls.parse(text)
-    assert found is not None
-    return found
+PAGE = Ask(Kind.PAGE, START)
 
 
-START = url("https://x.org/")
-
-
-def hold(flow: Flow[T], answer: Callable[[Request], Outcome]) -> T:
-    """Hold a conversation with a function for a network."""
-    result: object = None
-    try:
-        while True:
-            step = flow.send(result)
-            result = answer(step) if isinstance(step, Request) else step.run() if isinstance(step, Task) else None
-    except StopIteration as stop:
-        value: T = stop.value
-        return value
-
-
-@pytest.mark.parametrize(
-    ("outcome", "allowed", "closed"),
-    [
-        (Reply(200, (), b"User-agent: *\nDisallow: /private/\n"), (True, False), ""),
-        (Reply(200, (), b"User-agent: https-ready\nDisallow: /\n\nUser-agent: *\nAllow: /\n"), (False, False), ""),
-        (Reply(404, ()), (True, True), ""),
-        (Reply(403, ()), (True, True), ""),
-        (Reply(503, ()), (False, False), "robots.txt answers 503"),
-        (Reply(301, (("location", "http://[bad/"),)), (True, True), ""),
-        (
-            Failure(Fault.TIMEOUT, Stage.CONNECT),
-            (False, False),
-            "robots.txt cannot be asked for: timeout",
-        ),
-        (Reply(200, (), b"\xff\xfe\x00 nonsense"), (True, True), ""),
-    ],
-)
-def test_robots(outcome: Outcome, allowed: tuple[bool, bool], closed: str) -> None:
-    asked: list[str] = []
-
-    def answer(request: Request) -> Outcome:
-        asked.append(str(request.url))
-        return outcome
-
-    rules = hold(crawl.robots(url("https://x.org/docs/?q")), answer)
-    assert asked == ["https://x.org/robots.txt"]
-    assert (rules.allows(url("https://x.org/a")), rules.allows(url("https://x.org/private/a"))) == allowed
-    assert rules.closed == closed
-
-
-def test_robots_redirects_are_followed_and_end() -> None:
-    asked: list[str] = []
-
-    def answer(request: Request) -> Outcome:
-        asked.append(str(request.url))
-        return Reply(301, (("location", f"/r{len(asked)}"),))
-
-    assert hold(crawl.robots(START), answer).allows(START)
-    assert len(asked) == 6
+def redirect(location: str) -> Reply:
+    return Reply(301, (("location", location),))
 
 
 def test_a_page_is_read_once_and_its_body_let_go() -> None:
     def read(page: Url, reply: Reply) -> Read:
-        return Read(links=(url(str(page) + reply.body.decode()),))
+        return Read(leads=Leads((url(str(page) + reply.body.decode()),)))
 
-    visit = hold(crawl.visit(START, 0, read), lambda request: Reply(200, HTML, b"next"))
+    visit = hold(crawl.visit(PAGE, read), lambda request: Reply(200, HTML, b"next"))
     assert isinstance(visit.outcome, Reply)
     assert visit.outcome.body == b""
-    assert visit.read == Read(links=(url("https://x.org/next"),))
+    assert visit.read == Read(leads=Leads((url("https://x.org/next"),)))
+
+
+def test_of_what_is_no_document_no_body_is_asked_for() -> None:
+    asked: list[Request] = []
+
+    def answer(request: Request) -> Outcome:
+        asked.append(request)
+        return Reply(200, HTML)
+
+    hold(crawl.visit(PAGE, lambda page, reply: Read()), answer)
+    assert [(request.types, request.body_limit) for request in asked] == [(crawl.DOCUMENTS, crawl.PAGE_BYTES)]
 
 
 @pytest.mark.parametrize(
@@ -96,9 +48,15 @@ def test_a_page_is_read_once_and_its_body_let_go() -> None:
         Reply(200, ()),
     ],
 )
-def test_what_is_no_html_page_is_not_read(reply: Reply) -> None:
-    visit = hold(crawl.visit(START, 0, lambda page, reply: Read()), lambda request: reply)
+def test_what_is_no_document_is_not_read(reply: Reply) -> None:
+    visit = hold(crawl.visit(PAGE, lambda page, reply: Read()), lambda request: reply)
     assert visit.read is None
+
+
+@pytest.mark.parametrize("kind", ["text/html", "application/xhtml+xml", "text/css; charset=utf-8", "TEXT/XML"])
+def test_what_is_a_document_is_read(kind: str) -> None:
+    reply = Reply(200, (("content-type", kind),), b"x")
+    assert hold(crawl.visit(PAGE, lambda page, reply: Read()), lambda request: reply).read == Read()
 
 
 @pytest.mark.parametrize(
@@ -120,142 +78,58 @@ def test_what_is_no_html_page_is_not_read(reply: Reply) -> None:
     ],
 )
 def test_charsets(header: str, body: bytes, text: str | None) -> None:
-    found = crawl.document(START, Reply(200, (("content-type", header),), body)).text
+    found = crawl.document(START, Reply(200, (("content-type", header),), body), "html").text
     assert found == text if text is not None else found.endswith("а")
 
 
 @pytest.mark.parametrize(
-    ("start", "page", "expected"),
+    ("language", "body", "text"),
     [
-        ("https://x.org/", "https://x.org/a/b", True),
-        ("https://x.org/", "http://x.org/a", True),
-        ("https://x.org/", "https://www.x.org/a", True),
-        ("https://x.org/", "https://sub.x.org/a", False),
-        ("https://x.org/", "https://x.org:8443/a", False),
-        ("https://x.org/docs/", "https://x.org/docs/a", True),
-        ("https://x.org/docs/", "https://x.org/docs", True),
-        ("https://x.org/docs/index.html", "https://x.org/docs/a", True),
-        ("https://x.org/docs/", "https://x.org/blog", False),
-        ("https://x.org/docs/", "https://x.org/docsearch", False),
-        ("http://x.org:8000/", "http://x.org:8000/a", True),
-        ("http://x.org:8000/", "https://x.org/a", False),
+        ("css", b'@charset "iso-8859-15";\xa4', '@charset "iso-8859-15";€'),
+        ("xml", b"<?xml version='1.0' encoding='iso-8859-15'?>\xa4", "<?xml version='1.0' encoding='iso-8859-15'?>€"),
+        ("xml", b"<?xml version='1.0'?>\xc3\xbc", "<?xml version='1.0'?>ü"),
     ],
 )
-def test_scope(start: str, page: str, expected: bool) -> None:
-    assert Frontier(url(start)).in_scope(url(page)) is expected
+def test_other_documents_say_their_charset_in_their_own_way(language: str, body: bytes, text: str) -> None:
+    assert crawl.document(START, Reply(200, ()), language).text == ""
+    assert crawl.document(START, Reply(200, (), body), language).text == text
 
 
-def test_one_key_a_page() -> None:
-    frontier = Frontier(START)
-    spelled = [
-        "https://x.org/a",
-        "http://x.org/a#b",
-        "https://www.x.org/a?",
-        "https://x.org/b/../a",
-        "https://x.org/a?q",
-    ]
-    assert [str(page) for page in frontier.admit(map(url, spelled), 1)] == ["https://x.org/a", "https://x.org/a?q"]
-    assert frontier.admit(map(url, spelled), 1) == []
-
-
-def test_limits_are_counted_and_never_silent() -> None:
-    frontier = Frontier(START, depth=2, max_pages=2, exclude=("/no/*",), robots=Robots())
-    pages = [url(f"https://x.org/{name}") for name in ("no/x", "a", "b", "c", "d")]
-    assert [page.path for page in frontier.admit(pages, 2)] == ["/a", "/b"]
-    assert frontier.left_out == 2
-    assert frontier.admit([url("https://x.org/e")], 3) == []
-
-
-def test_pages_that_robots_forbids_are_counted_and_leave_room_for_others() -> None:
-    frontier = Frontier(
-        START,
-        max_pages=1,
-        robots=hold(crawl.robots(START), lambda request: Reply(200, (), b"User-agent: *\nDisallow: /no")),
-    )
-    assert [page.path for page in frontier.admit([url("https://x.org/no"), url("https://x.org/a")], 0)] == ["/a"]
-    assert (frontier.forbidden, frontier.left_out) == (1, 0)
-
-
-def visit(outcome: Outcome, at: Url = START, read: Read | None = None) -> Visit:
-    return Visit(at, 0, outcome, read)
-
-
-def redirect(location: str) -> Reply:
-    return Reply(301, (("location", location),))
+MAP = url("https://x.org/sitemap.xml")
+URLSET = b"<urlset><url><loc>https://x.org/a</loc></url></urlset>"
 
 
 @pytest.mark.parametrize(
-    ("outcome", "problem"),
+    ("outcomes", "mapped"),
     [
-        (Failure(Fault.RESET, Stage.HTTP, "closed"), "reset: closed"),
-        (Failure(Fault.TIMEOUT, Stage.CONNECT), "timeout"),
-        (Reply(500, ()), "answers 500"),
-        (Reply(404, ()), "answers 404"),
-        (redirect("https://y.org/"), "redirects out of scope, to https://y.org/"),
-        (redirect("javascript:1"), "redirects to nothing that can be followed"),
-        (redirect("https://x.org/"), "redirects to itself"),
+        ([Reply(200, (), URLSET)], Mapped(MAP, Sitemap(("https://x.org/a",)))),
+        ([redirect("/s.xml"), Reply(200, (), gzip.compress(URLSET))], Mapped(MAP, Sitemap(("https://x.org/a",)))),
+        ([redirect("https://y.org/")], Mapped(MAP, problem="redirects elsewhere")),
+        ([redirect("javascript:1")], Mapped(MAP, problem="redirects elsewhere")),
+        ([redirect("/sitemap.xml")] * 6, Mapped(MAP, problem="redirects more than 5 times")),
+        ([Reply(404, (), b"x")], Mapped(MAP, problem="answers 404")),
+        ([Reply(200, (), b"<html>")], Mapped(MAP, problem="names no pages")),
+        ([Reply(200, (), b"")], Mapped(MAP, problem="is no sitemap")),
+        ([Failure(Fault.TIMEOUT, Stage.HTTP)], Mapped(MAP, problem="timeout")),
     ],
 )
-def test_a_page_that_fails_is_recorded_with_its_reason(outcome: Outcome, problem: str) -> None:
-    page, more = Frontier(START).follow(visit(outcome))
-    assert (page.problem, more) == (problem, [])
+def test_a_sitemap_is_asked_for(outcomes: list[Outcome], mapped: Mapped) -> None:
+    waiting = iter(outcomes)
+    assert hold(crawl.sitemap(MAP), lambda request: next(waiting)) == mapped
 
 
-def test_a_redirect_in_scope_is_another_page_at_the_same_depth() -> None:
-    frontier = Frontier(START, depth=0)
-    frontier.admit([START], 0)
-    page, more = frontier.follow(visit(redirect("/en/")))
-    assert (page.status, page.problem, [str(to) for to in more]) == (301, "", ["https://x.org/en/"])
-
-
-def test_redirects_end() -> None:
-    frontier = Frontier(START)
-    at = START
-    frontier.admit([at], 0)
-    for number in range(100):
-        page, more = frontier.follow(visit(redirect(f"/{number}"), at))
-        if not more:
-            break
-        at = more[0]
-    assert (number, page.problem) == (crawl.MAX_HOPS, f"redirects more than {crawl.MAX_HOPS} times")
-
-
-@pytest.mark.parametrize("to", ["https://x.org/", "https://www.x.org/"])
-def test_a_start_that_redirects_to_its_other_name_goes_on_there(to: str) -> None:
-    frontier = Frontier(url("http://x.org/"))
-    frontier.admit([frontier.start], 0)
-    _, more = frontier.follow(visit(redirect(to), frontier.start))
-    assert [str(page) for page in more] == [to]
-    assert frontier.in_scope(url("http://x.org/a"))
-
-
-@given(
-    st.dictionaries(st.integers(0, 12), st.lists(st.integers(0, 12), max_size=5), max_size=13),
-    st.sets(st.integers(1, 12), max_size=4),
-    st.randoms(use_true_random=False),
+@pytest.mark.parametrize(
+    ("outcomes", "leads_here"),
+    [
+        ([redirect("https://x.org/")], True),
+        ([redirect("https://www.x.org/en/"), redirect("https://x.org/en/")], True),
+        ([Reply(200, HTML, b"a site of its own")], False),
+        ([redirect("https://y.org/")] * 5, False),
+        ([redirect("javascript:1")], False),
+        ([Failure(Fault.REFUSED, Stage.CONNECT)], False),
+    ],
 )
-def test_every_reachable_page_exactly_once_in_any_order(
-    graph: dict[int, list[int]], broken: set[int], order: random.Random
-) -> None:
-    def page(number: int) -> Url:
-        return url(f"https://x.org/{number}")
-
-    frontier = Frontier(page(0))
-    waiting = [(at, 0) for at in frontier.admit([page(0)], 0)]
-    asked: list[int] = []
-    while waiting:
-        at, depth = waiting.pop(order.randrange(len(waiting)))
-        number = int(at.path[1:])
-        asked.append(number)
-        outcome: Outcome = Failure(Fault.RESET, Stage.HTTP) if number in broken else Reply(200, HTML)
-        read = None if number in broken else Read(links=tuple(page(to) for to in graph.get(number, [])))
-        _, more = frontier.follow(Visit(at, depth, outcome, read))
-        waiting += [(to, depth + 1) for to in more]
-    reachable: set[int] = set()
-    open_ends = [0]
-    while open_ends:
-        number = open_ends.pop()
-        if number not in reachable:
-            reachable.add(number)
-            open_ends += [] if number in broken else graph.get(number, [])
-    assert sorted(asked) == sorted(reachable)
+def test_the_other_name_of_a_host_is_the_site_if_it_redirects_there(outcomes: list[Outcome], leads_here: bool) -> None:
+    waiting = iter(outcomes)
+    flow = crawl.sibling(url("https://www.x.org/"), lambda to: to.host == "x.org")
+    assert hold(flow, lambda request: next(waiting)) == Sibling("www.x.org", leads_here)

@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from checker.model import Event, Page, Rule
+from checker.inputs import frontier
+from checker.model import Event, Page, Reason, Rule
 from examples import pretend_web
 from tests.pipeline.runs import check, settings, told
 from tests.sites import serve
@@ -29,7 +32,7 @@ def test_every_page_once_and_what_they_link_to(web: pretend_web.Web) -> None:
     with serve(pages) as site:
         report, _ = check(settings(web, site.port), site.url, emit=events.append)
     assert dict(site.asked) == dict.fromkeys(
-        ["/", "/a", "/b.html", "/c/", "/moved", "/d", "/image.png", "/gone", "/robots.txt"], 1
+        ["/", "/a", "/b.html", "/c/", "/moved", "/d", "/image.png", "/gone", "/robots.txt", "/sitemap.xml"], 1
     )
     assert {p.url.removeprefix(site.url): (p.status, p.depth, p.problem) for p in report.pages} == {
         "": (200, 0, ""),
@@ -127,3 +130,104 @@ def test_links_to_ones_own_host_are_own_site_http(web: pretend_web.Web) -> None:
     own = [f for f in report.findings if f.rule is Rule.OWN_SITE_HTTP]
     assert {f.occurrence.url for f in own} >= {"http://site.pretend/links.html"}
     assert not any(f.rule is Rule.UPGRADABLE_LINK and "//site.pretend" in f.occurrence.url for f in report.findings)
+
+
+def test_pages_of_sitemaps_are_crawled_though_nothing_leads_to_them(web: pretend_web.Web) -> None:
+    same = web.url("same-page")
+    pages: dict[str, str | tuple[int, dict[str, str], str]] = {
+        "/": page(),
+        "/robots.txt": "Sitemap: /maps/index.xml\nSitemap: /maps/gone.xml\n",
+        "/island": page(same),
+    }
+    maps = {
+        "/maps/index.xml": (
+            200,
+            {"Content-Type": "application/xml"},
+            "<sitemapindex><sitemap><loc>{0}maps/a.xml</loc></sitemap></sitemapindex>",
+        ),
+        "/maps/a.xml": (200, {"Content-Type": "text/xml"}, "<urlset><url><loc>{0}island</loc></url></urlset>"),
+    }
+    with serve(pages) as site:
+        for path, (status, headers, body) in maps.items():
+            pages[path] = (status, headers, body.format(site.url))
+        report, _ = check(settings(web, site.port), site.url)
+    assert [(p.url.removeprefix(site.url), p.depth) for p in report.pages] == [("", 0), ("island", 1)]
+    assert list(told(report)) == [same]
+    assert [problem.what for problem in report.problems] == [
+        f"sitemap {site.url}maps/gone.xml could not be read: answers 404"
+    ]
+    with serve(pages) as site:
+        report, _ = check(settings(web, site.port, no_sitemap=True), site.url)
+    assert [p.url for p in report.pages] == [site.url]
+
+
+def test_style_sheets_of_the_site_are_read_and_each_once(web: pretend_web.Web) -> None:
+    same = web.url("same-page")
+    css = (200, {"Content-Type": "text/css"}, f"@import 'b.css';\na {{ background: url({same}) }}")
+    pages: dict[str, str | tuple[int, dict[str, str], str]] = {
+        "/": page("/a") + "<link rel=stylesheet href=/a.css>",
+        "/a": page() + "<link rel=stylesheet href=/a.css>",
+        "/a.css": css,
+        "/b.css": (200, {"Content-Type": "text/css"}, ""),
+    }
+    with serve(pages) as site:
+        report, _ = check(settings(web, site.port), site.url)
+    assert (site.asked["/a.css"], site.asked["/b.css"]) == (1, 1)
+    assert [(f.rule, f.occurrence.document, f.occurrence.line) for f in report.findings] == [
+        (Rule.PASSIVE_MIXED_CONTENT, f"{site.url}a.css", 2)
+    ]
+
+
+def test_nofollow_is_obeyed_unless_robots_are_ignored() -> None:
+    pages = {
+        "/": page("/a") + "<a rel=nofollow href=/b>b</a>",
+        "/a": page("/c") + "<meta name=robots content=nofollow>",
+    }
+    pages |= {"/b": page(), "/c": page()}
+    with serve(pages) as site:
+        report, _ = check(settings(), site.url)
+        assert {p.url.removeprefix(site.url) for p in report.pages} == {"", "a"}
+        report, _ = check(settings(ignore_robots=True), site.url)
+        assert {p.url.removeprefix(site.url) for p in report.pages} == {"", "a", "b", "c"}
+
+
+def test_a_crawl_delay_is_kept_and_told() -> None:
+    pages = {"/": page("/a", "/b"), "/a": page(), "/b": page(), "/robots.txt": "User-agent: *\nCrawl-delay: 0.05\n"}
+    with serve(pages) as site:
+        report, _ = check(settings(no_sitemap=True), site.url)
+    assert len(report.pages) == 3
+    assert [problem.what for problem in report.problems] == [
+        "robots.txt asks for 0.05 seconds between requests (see --ignore-robots)"
+    ]
+
+
+def test_one_page_under_two_urls_is_reported_once(web: pretend_web.Web) -> None:
+    same = web.url("same-page")
+    text = page("/?view=1", "/?view=2", same) + "<link rel=canonical href=/>"
+    with serve({"/": text, "/?view=1": text, "/?view=2": text}) as site:
+        report, _ = check(settings(web, site.port), site.url)
+    assert [(p.url.removeprefix(site.url), p.same_as) for p in report.pages if not p.same_as] == [("", "")]
+    assert len(report.pages) == 3
+    assert len(report.findings) == 1
+
+
+def test_endless_pages_end_and_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(frontier, "PER_SHAPE", 5)
+    pages = {"/": page("/q?n=0")} | {f"/q?n={number}": page(f"/q?n={number + 1}") for number in range(50)}
+    with serve(pages) as site:
+        report, _ = check(settings(), site.url)
+    assert len(report.pages) == 6
+    assert [problem.what for problem in report.problems] == [
+        "1 more URLs like /q?n were not crawled: they look endless"
+    ]
+
+
+def test_a_site_that_stays_on_http_too_is_told_once(web: pretend_web.Web) -> None:
+    same = web.url("same-page")
+    Path("a.md").write_text(f"[x]({same})\n\n[y]({same}#y)\n")
+    report, _ = check(settings(web), "a.md", same.replace("http:", "https:"))
+    own = [f for f in report.findings if f.rule is Rule.OWN_SITE_HTTP]
+    assert {f.judgement.reason for f in own} == {Reason.SAME_PAGE}
+    said = [problem.what for problem in report.problems if "without redirecting" in problem.what]
+    assert len(said) == 1
+    assert said[0].startswith("the site answers over http without redirecting to https, for example http://same-page.")

@@ -109,6 +109,7 @@ def test_pages_problems_and_places_without_a_url() -> None:
     assert records.page(Page("https://u:p@s.example/", None, 2, 0, "timeout at https://u:p@s.example/")) == {
         "url": "https://***@s.example/",
         "status": None,
+        "same_as": None,
         "depth": 2,
         "links": 0,
         "problem": "timeout at https://***@s.example/",

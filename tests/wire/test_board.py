@@ -295,6 +295,20 @@ def test_delay_between_two_requests_to_a_host() -> None:
     assert run.now < 3
 
 
+def test_one_host_can_be_paced_and_is_never_hurried_past_that() -> None:
+    paced = board()
+    paced.pace("a.test", 0.5)
+    limited = request(urls_of("a", 1)[0])
+
+    def answers(asked: Request, tries: int) -> tuple[float, Outcome]:
+        return 0.01, reply(429) if asked == limited and tries < 2 else reply()
+
+    run = hold(paced, [job(url, ask) for host in "ab" for url in urls_of(host, 5)], answers)
+    sent = sorted(at for at, request in run.sent if request.url.slot == "a.test")
+    assert all(later - earlier >= 0.5 - 1e-9 for earlier, later in itertools.pairwise(sent))
+    assert max(at for at, request in run.sent if request.url.slot == "b.test") < 0.1
+
+
 @pytest.mark.parametrize(
     ("headers", "wall", "seconds"),
     [

@@ -308,6 +308,21 @@ def test_a_body_without_end_is_cut(asking: Asking, packed: bool) -> None:
     assert got.seconds < 2
 
 
+@pytest.mark.parametrize(
+    ("kind", "read"),
+    [(b"text/html; charset=utf-8", True), (b"TEXT/HTML", True), (b"", True), (b"video/mp4", False), (b"text", False)],
+)
+def test_of_what_is_not_wanted_no_body_is_read(asking: Asking, kind: bytes, read: bool) -> None:
+    def answer(peer: Peer) -> None:
+        peer.request()
+        named = b"Content-Type: " + kind + b"\r\n" if kind else b""
+        peer.send(b"HTTP/1.1 200 OK\r\n" + named + b"Content-Length: 4\r\n\r\nbody")
+
+    ask, _ = asking(answer)
+    reply = ask.reply("http://a.test/", types=("text/html",))
+    assert (reply.body, reply.body_complete, reply.body_cut) == ((b"body", True, False) if read else (b"", False, True))
+
+
 def test_packed_bytes_that_unpack_to_nothing_have_an_end_too(asking: Asking) -> None:
     nothing = b"\x00\x00\x00\xff\xff" * 10_000  # empty stored blocks
 
