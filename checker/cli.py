@@ -13,7 +13,7 @@ import io
 import os
 import sys
 
-from checker import __version__, config, plugins
+from checker import __version__, config, output, plugins
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -164,19 +164,49 @@ def _check(arguments: list[str]) -> int:
 
     live = report.named(name).line
     progress = _progress(settings.quiet)
+    with contextlib.ExitStack() as stack:
+        streams = _streams(outputs, stack)
 
-    def emit(event: Event) -> None:
-        progress(event)
-        if live is not None:
-            _print([live(event)])
+        def emit(event: Event) -> None:
+            progress(event)
+            if live is not None:
+                _print([live(event)])
+            for line, stream in streams:
+                stream.write(line(event))
 
-    run = pipeline.Run(settings, emit)
-    try:
-        result = run.check(tuple(namespace.targets or ["."]))
-    except pipeline.NetworkError as error:
-        raise config.ConfigError(str(error)) from None
-    with _one_interruption() as noted:
-        return _finish(result, settings, name, outputs, lambda: run.interrupted or bool(noted))
+        def ready() -> None:
+            for _, stream in streams:
+                stream.settle()
+
+        run = pipeline.Run(settings, emit, ready)
+        try:
+            result = run.check(tuple(namespace.targets or ["."]))
+        except (pipeline.NetworkError, pipeline.ResumeError) as error:
+            raise config.ConfigError(str(error)) from None
+        with _one_interruption() as noted:
+            ready()
+            return _finish(result, settings, name, outputs, streams, lambda: run.interrupted or bool(noted))
+
+
+_Streams = list[tuple["Callable[[Event], str]", "output.Stream"]]
+
+
+def _streams(outputs: list[tuple[str, str]], stack: contextlib.ExitStack) -> _Streams:
+    """The outputs that are written as things come; they are taken out of ``outputs``."""
+    from checker import report
+
+    streams: _Streams = []
+    for name, path in tuple(outputs):
+        line = report.named(name).line
+        if line is not None:
+            try:
+                stream = output.Stream(path)
+            except OSError as error:
+                raise config.ConfigError(f"{path}: {(error.strerror or str(error)).lower()}") from None
+            stack.callback(stream.close)
+            streams.append((line, stream))
+            outputs.remove((name, path))
+    return streams
 
 
 def _finish(
@@ -184,6 +214,7 @@ def _finish(
     settings: config.Settings,
     name: str,
     outputs: list[tuple[str, str]],
+    streams: _Streams,
     interrupted: Callable[[], bool],
 ) -> int:
     """Tell and write what came of a run; the exit code."""
@@ -195,12 +226,20 @@ def _finish(
         sys.stderr.flush()
     code = _exit_code(result, settings.fail_on)
     _tell(result.problems, settings.quiet)
-    for output, path in outputs:
+    failed: list[tuple[str, OSError]] = []
+    for form, path in outputs:
         try:
-            _write(path, report.render(result, output))
+            output.write(path, report.render(result, form))
         except OSError as error:
-            _say(f"error: {path}: {(error.strerror or str(error)).lower()}")
-            code = code if code in (130, 4) else 2
+            failed.append((path, error))
+    for line, stream in streams:
+        stream.write(line(result.summary))
+        stream.close()
+        if stream.error is not None:
+            failed.append((stream.path, stream.error))
+    for path, problem in failed:
+        _say(f"error: {path}: {(problem.strerror or str(problem)).lower()}")
+        code = 2
     if live is not None:
         _print([live(result.summary)])
     else:
@@ -286,29 +325,6 @@ def _progress(quiet: bool) -> Callable[[Event], None]:
     return note
 
 
-def _write(path: str, pieces: Iterable[str]) -> None:
-    """Write a report beside its place and move it there, so that nobody reads half of one. Raises OSError."""
-    if os.path.lexists(path) and not os.path.isfile(path):  # a pipe or a device is written in place
-        with open(path, "w", encoding="utf-8", newline="\n") as stream:
-            stream.writelines(pieces)
-        return
-    import tempfile
-
-    folder = os.path.dirname(os.path.abspath(path))
-    handle, temporary = tempfile.mkstemp(dir=folder, prefix=".https-ready-")
-    try:
-        with open(handle, "w", encoding="utf-8", errors="backslashreplace", newline="\n") as stream:
-            stream.writelines(pieces)
-        umask = os.umask(0)
-        os.umask(umask)
-        os.chmod(temporary, 0o666 & ~umask)
-        os.replace(temporary, path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(temporary)
-        raise
-
-
 # --- the other verbs ------------------------------------------------------------------------------------------------
 
 
@@ -340,11 +356,11 @@ def _links(arguments: list[str]) -> int:
                     yield f"{escape.plain(where)} {escape.plain(_masked(place.url))} {place.usage.value}{mixed}\n"
 
     _print(rows(settings.format or "text"))
-    for output in settings.output:
-        name, _, path = output.partition("=")
+    for text in settings.output:
+        name, _, path = text.partition("=")
         problems.clear()
         try:
-            _write(path, rows(name))
+            output.write(path, rows(name))
         except OSError as error:
             raise config.ConfigError(f"{path}: {(error.strerror or str(error)).lower()}") from None
     _tell(problems, settings.quiet)

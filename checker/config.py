@@ -194,6 +194,10 @@ class Settings:
         metavar="GLOB", many=True, commas=True,
     )  # fmt: skip
     ignore_robots: bool = _option(False, "crawl what robots.txt forbids (for your own site)", "crawl")
+    resume: str = _option(
+        "", "go on where a run was stopped: the jsonl that it wrote", "state", read=line, metavar="FILE",
+        trusted=True,
+    )  # fmt: skip
     no_sitemap: bool = _option(False, "do not look for pages in sitemaps", "crawl")
 
 

@@ -5,12 +5,14 @@ import os
 import re
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
 from checker import cli, config
 from checker.model import Reason, Rule, Verdict
+from tests.sites import serve
 
 
 @pytest.fixture(autouse=True)
@@ -267,3 +269,33 @@ def test_a_run_without_http_imports_neither_httpx_nor_a_parser() -> None:
     heavy = {"httpx", "httpcore", "markdown_it", "mdit_py_plugins", "linkify_it", "bs4", "yaml", "protego", "ada_url"}
     assert loaded.isdisjoint(heavy | {"ssl", "asyncio", "cryptography"})
     assert "checker" in loaded
+
+
+def test_a_crawl_that_is_killed_leaves_what_it_learned_and_is_taken_up_again(tmp_path: Path) -> None:
+    pages = {"/": "<title>x</title>" + "".join(f"<a href=/{number}>x</a>" for number in range(40))}
+    pages |= {f"/{number}": f"<title>{number}</title><a href=/>x</a>" for number in range(40)}
+    told = tmp_path / "run.jsonl"
+    with serve(pages, dict.fromkeys(pages, 0.05)) as site:
+        arguments = command("check", site.url, "--no-sitemap", "--per-host=2", "--quiet", "-o", f"jsonl={told}")
+        process = subprocess.Popen(arguments, stdout=subprocess.DEVNULL, env={**os.environ, "PYTHONPATH": ""})
+        until = time.monotonic() + 20
+        while time.monotonic() < until and (not told.exists() or told.read_text().count('"type": "page"') < 10):
+            time.sleep(0.02)
+        process.kill()
+        process.wait()
+        fetched = site.asked.copy()
+        lines = told.read_text().splitlines(keepends=True)
+        done = [json.loads(line)["url"] for line in lines if line.endswith("\n")]
+        assert 10 <= len(done) < 41
+        resumed = subprocess.run(
+            [*arguments, "--resume", str(told)], capture_output=True, env={**os.environ, "PYTHONPATH": ""}
+        )
+    assert (resumed.returncode, resumed.stderr) == (0, b"")
+    records = [json.loads(line) for line in told.read_text().splitlines()]
+    assert sorted(record["url"] for record in records if record["type"] == "page") == sorted(
+        site.url + path[1:] for path in pages
+    )
+    assert records[-1]["type"] == "summary"
+    assert records[-1]["complete"]
+    for url in done:
+        assert site.asked["/" + url.removeprefix(site.url)] == fetched["/" + url.removeprefix(site.url)]

@@ -114,6 +114,7 @@ def test_which_options_are_trusted() -> None:
         "allow_private",
         "connect_to",
         "ca_file",
+        "resume",
     }
 
 

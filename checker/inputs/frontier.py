@@ -16,7 +16,7 @@ from __future__ import annotations
 import fnmatch
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
@@ -66,7 +66,7 @@ class Leads:
     pages: tuple[Url, ...] = ()
     parts: tuple[Url, ...] = ()
     canonical: Url | None = None
-    content: int = 0
+    content: str = ""
     """Equal for pages that hold the same links."""
 
 
@@ -104,8 +104,9 @@ class Frontier:
     """Pages on the host's other name that wait for what it is; None once that is known or before it is asked."""
     _sibling_asked: bool = False
     _shapes: Counter[str] = field(default_factory=Counter)
-    _contents: dict[tuple[Url, int], Url] = field(default_factory=dict)
+    _contents: dict[tuple[Url, str], Url] = field(default_factory=dict)
     _maps: set[Url] = field(default_factory=set)
+    _noted: list[tuple[str, str, int]] = field(default_factory=list)
     _folder: str = field(init=False)
 
     def __post_init__(self) -> None:
@@ -113,7 +114,42 @@ class Frontier:
         self._folder = self.start.path.rpartition("/")[0] + "/"
 
     def begin(self) -> list[Ask]:
-        return self._admit([self.start], 0)
+        maps = [] if self.obey or not self.sitemaps or self.depth == 0 else self.maps(self._usual_maps())
+        return maps + self._admit([self.start], 0)
+
+    def restore(self, pages: Sequence[Page]) -> list[Ask]:
+        """Begin where an earlier crawl was stopped: ``pages``, with what they held, are not asked for again."""
+        if not pages:
+            return self.begin()
+        parts = {url for page in pages if page.held for kind, url, _ in page.held.queued if kind == Kind.PART.value}
+        for page in pages:
+            url = urls.parse(page.url)
+            to = urls.parse(page.held.start) if page.held and page.held.start else None
+            if url is None:
+                continue
+            key = self.key(url)
+            self._seen.add(key)
+            self._admitted += page.url not in parts
+            self._trap(key)
+            if page.held is not None and page.held.canonical and (named := urls.parse(page.held.canonical)) is not None:
+                self._contents.setdefault((named, page.held.content), key)
+            if to is not None:
+                self._move(to)
+        asks = []
+        for kind, written, depth in (queued for page in pages if page.held for queued in page.held.queued):
+            url = urls.parse(written)
+            if url is not None:
+                asks += self._parts([url], depth) if kind == Kind.PART.value else self._admit([url], depth)
+        if self.obey and not any(ask.kind is Kind.ROBOTS for ask in asks):
+            asks.append(Ask(Kind.ROBOTS, self.start))  # its sitemaps may not have been read
+        elif not self.obey and self.sitemaps and self.depth != 0:
+            asks += self.maps(self._usual_maps())
+        return asks
+
+    def noted(self) -> tuple[tuple[str, str, int], ...]:
+        """What was met for the first time since this was asked last, as :class:`checker.model.Held` has it."""
+        noted, self._noted = tuple(self._noted), []
+        return noted
 
     # --- what one URL is
 
@@ -178,6 +214,7 @@ class Frontier:
             if trap:
                 self.trapped[trap] += 1
                 continue
+            self._noted.append((Kind.PAGE.value, str(key), depth))
             robots = self._robots.get(key.origin) if self.obey else Robots()
             if robots is None:
                 waiting = self._waiting.get(key.origin)
@@ -268,6 +305,7 @@ class Frontier:
             asks.append(Ask(Kind.SIBLING, replace(url, path="/", query="", userinfo="")))
         if self._sibling is not None and len(self._sibling) < _MAX_HELD:
             self._sibling.append((url, depth))
+            self._noted.append((Kind.PAGE.value, str(url), depth))
         return asks
 
     def sibling(self, host: str, leads_here: bool) -> list[Ask]:
@@ -303,12 +341,15 @@ class Frontier:
     def _page(self, ask: Ask, status: int | None, problem: str = "") -> Page:
         return Page(str(ask.url), status, ask.depth, 0, problem)
 
+    def canonical(self, ask: Ask, leads: Leads) -> Url:
+        """The key that a page goes by: that of its canonical URL where it names one on the site."""
+        named = leads.canonical
+        return self.key(named) if named is not None and self._is_site(named) else ask.url
+
     def _same_as(self, ask: Ask, leads: Leads) -> Url | None:
         if ask.kind is not Kind.PAGE:
             return None
-        named = leads.canonical
-        canonical = self.key(named) if named is not None and self._is_site(named) else ask.url
-        first = self._contents.setdefault((canonical, leads.content), ask.url)
+        first = self._contents.setdefault((self.canonical(ask, leads), leads.content), ask.url)
         return first if first != ask.url else None
 
     def _parts(self, parts: Iterable[Url], depth: int) -> list[Ask]:
@@ -318,6 +359,7 @@ class Frontier:
             robots = self._robots.get(key.origin, Robots()) if self.obey else Robots()
             if key not in self._seen and self._is_site(url) and robots.allows(key):
                 self._seen.add(key)
+                self._noted.append((Kind.PART.value, str(key), depth))
                 asks.append(Ask(Kind.PART, key, depth))
         return asks
 

@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from checker.model.network import Task as Task
     from checker.model.network import Together as Together
     from checker.model.network import Url as Url
+    from checker.model.pages import Held as Held
     from checker.model.pages import Page as Page
     from checker.model.reports import Event as Event
     from checker.model.reports import Format as Format
@@ -92,7 +93,7 @@ _NOUNS = {
     "judgements": ("Answer", "Judgement", "Question"),
     "rules": ("Rule", "Severity"),
     "findings": ("Edit", "Finding", "Fix"),
-    "pages": ("Page",),
+    "pages": ("Held", "Page"),
     "reports": ("Event", "Format", "Problem", "Report", "Summary"),
 }
 _MODULE_OF = {noun: module for module, nouns in _NOUNS.items() for noun in nouns}

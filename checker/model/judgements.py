@@ -7,6 +7,9 @@ from enum import Enum
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
     from checker.model.network import Observation, Target
     from checker.model.verdicts import Reason, Verdict
 
@@ -41,3 +44,7 @@ class Answer:
     target: Target
     judgement: Judgement
     observation: Observation | None = None
+    body: str = ""
+    """A digest of what the twin gave; answers of one host that share it are doubted."""
+    evidence: Mapping[str, Any] | None = None
+    """As an earlier run told it, where there is no observation."""

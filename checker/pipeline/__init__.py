@@ -10,5 +10,9 @@ class NetworkError(Exception):
     """A network option that cannot be used; one line."""
 
 
+class ResumeError(Exception):
+    """A file to resume from that is none; one line."""
+
+
 from checker.pipeline.run import Run as Run  # noqa: E402
 from checker.pipeline.run import occurrences as occurrences  # noqa: E402

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from checker import findings, urls
-from checker.model import Answer, Flow, Job, Observation, Occurrence, Problem, Reply, Url, Verdict
+from checker.model import Answer, Flow, Job, Observation, Occurrence, Page, Problem, Reply, Url, Verdict
 from checker.pipeline import NetworkError, asking
 from checker.pipeline.crawling import Crawl
 from checker.plan import stricter
@@ -19,10 +20,11 @@ if TYPE_CHECKING:
     from checker.pipeline.run import Run
 
 
-def hold(run: Run, asked: list[Url], starts: list[Url]) -> None:
+def hold(run: Run, asked: list[Url], starts: list[Url], earlier: Sequence[Page] = ()) -> None:
     """Ask about every URL of ``asked`` and crawl from each of ``starts``; what comes of it goes into ``run``.
 
-    Raises NetworkError before anything is asked. Ctrl-C ends it early: ``run`` is marked interrupted.
+    ``earlier`` are the pages that an earlier run asked for. Raises NetworkError before anything is asked. Ctrl-C ends
+    it early: ``run`` is marked interrupted.
     """
     settings = run.settings
     fetcher = _fetcher(settings, starts)
@@ -41,7 +43,7 @@ def hold(run: Run, asked: list[Url], starts: list[Url]) -> None:
             talks.ask(url)
         crawls = [Crawl(start, talks) for start in starts]
         for crawl in crawls:
-            crawl.begin()
+            crawl.begin(earlier)
         for result in driver.results():
             talks.take(result)
         for crawl in crawls:
@@ -88,6 +90,11 @@ class Conversations:
         self._bodies: dict[tuple[str, str], Url] = {}
         """The first target of a host whose twin gave this body."""
         self._shared: set[tuple[str, str]] = set()
+        for url, answer in run.answers.items():
+            if answer.body and self._bodies.setdefault((url.slot, answer.body), url) != url:
+                self._shared.add((url.slot, answer.body))
+        self._shared_before = frozenset(self._shared)
+        """What an earlier run saw shared: its answers were judged with that in mind."""
 
     def ask(self, url: Url) -> None:
         """Queue a URL. What was asked before is answered from memory."""
@@ -120,18 +127,19 @@ class Conversations:
 
     def _doubted(self, answer: Answer) -> bool:
         """Whether another target of the host has since given the body that this answer rests on."""
-        seen = answer.observation
-        if seen is None or seen.shared_body or answer.judgement.verdict is not Verdict.UPGRADE:
+        key = (answer.target.http.slot, answer.body)
+        if not answer.body or key not in self._shared or answer.judgement.verdict is not Verdict.UPGRADE:
             return False
-        return _body_key(seen) in self._shared
+        return key not in self._shared_before if answer.observation is None else not answer.observation.shared_body
 
     def _take_answer(self, answer: Answer) -> None:
         url = answer.target.http
+        key = _body_key(answer.observation) if answer.observation else None
+        answer = replace(answer, body=key[1] if key else "")
         if stricter(answer.target, self.run.plan.target(url)) or self._doubted(answer):
             self.ask(url)
             return
         self.run.answered(answer)
-        key = _body_key(answer.observation) if answer.observation else None
         first = self.run.answers.get(self._bodies[key]) if key in self._shared and key else None
         if first is not None and self._doubted(first):
             del self.run.answers[first.target.http]
@@ -147,7 +155,7 @@ class Conversations:
                     self.ask(url)
             elif url is not None and (answer := self.run.answers.get(url)) is not None:
                 now = self.run.plan.target(url)
-                if answer.observation is not None and stricter(answer.target, now):
+                if answer.judgement.verdict is not Verdict.SKIPPED and stricter(answer.target, now):
                     del self.run.answers[url]
                     self.ask(url)
                 elif finding := findings.finding_of(place, answer.judgement, self.run.own_hosts, url):

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import functools
+import hashlib
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, assert_never
 
 from checker import discover, urls
 from checker.discover import pages
 from checker.inputs import crawl, robots
 from checker.inputs.frontier import Ask, Frontier, Kind, Leads
-from checker.model import Document, Failure, Flow, Job, Occurrence, Problem, Reason, Reply, Url
+from checker.model import Document, Failure, Flow, Held, Job, Occurrence, Page, Problem, Reason, Reply, Url
 
 if TYPE_CHECKING:
     from checker.pipeline.conversations import Conversations
@@ -37,8 +40,10 @@ class Crawl:
         self._named_maps: set[Url] = set()
         """Sitemaps that robots.txt or an index names: that these cannot be read is told."""
 
-    def begin(self) -> None:
-        self._put(self._frontier.begin())
+    def begin(self, pages: Sequence[Page] = ()) -> None:
+        """Ask for the first things; ``pages`` were asked for by an earlier run."""
+        self._put(self._frontier.restore(pages))
+        self._frontier.noted()
 
     def _put(self, asks: list[Ask]) -> None:
         for ask in asks:
@@ -72,6 +77,7 @@ class Crawl:
                 self._maps(found.sitemap.sitemaps)
             case crawl.Sibling():
                 self._put(self._frontier.sibling(found.host, found.leads_here))
+        self._frontier.noted()  # of use only where a page led to it
 
     def _maps(self, written: tuple[str, ...]) -> None:
         asks = self._frontier.maps(written)
@@ -97,10 +103,17 @@ class Crawl:
         self._put(asks)
 
     def _visited(self, visit: crawl.Visit) -> None:
-        read = visit.read
-        page, asks = self._frontier.follow(visit.ask, visit.outcome, read.leads if read else None)
+        read, frontier, before = visit.read, self._frontier, self._frontier.start
+        page, asks = frontier.follow(visit.ask, visit.outcome, read.leads if read else None)
         self._run.pages.append(page)
-        self._run.emit(page)
+        held = Held(
+            read.occurrences if read and not page.same_as else (),
+            frontier.noted(),
+            str(frontier.canonical(visit.ask, read.leads)) if read and visit.ask.kind is Kind.PAGE else "",
+            read.leads.content if read else "",
+            str(frontier.start) if frontier.start != before else "",
+        )
+        self._run.emit(replace(page, held=held))
         if read is not None and not page.same_as:
             self._run.documents += 1
             self._talks.found(read.occurrences)
@@ -129,9 +142,12 @@ class Crawl:
             follow += found.unfollowed
         elif pages.says_nofollow(reply.header("x-robots-tag") or ""):
             follow = ()
-        written = tuple(place.url for place in occurrences)
-        content = hash((document.text.count("<"), found.pages, found.unfollowed, found.parts, written))
-        return Leads(follow, found.parts, found.canonical, content)
+        named = (*found.pages, *found.unfollowed, *found.parts, *(place.url for place in occurrences))
+        content = hashlib.blake2b(digest_size=12)
+        content.update(f"{document.text.count('<')} {len(occurrences)}".encode())
+        for url_or_text in named:
+            content.update(f" {url_or_text}".encode("utf-8", "surrogatepass"))
+        return Leads(follow, found.parts, found.canonical, content.hexdigest())
 
     def _problem(self, what: str, code: int) -> None:
         self._run.problem(Problem(str(self._frontier.start), what, code))

@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from checker import __version__, discover, urls
 from checker.inputs import files
@@ -45,6 +45,8 @@ class Run:
 
     settings: Settings
     emit: Emit
+    ready: Callable[[], None] = lambda: None
+    """Told when all that an earlier run knew is told."""
     clock: Callable[[], float] = time.monotonic
     plan: Plan = field(init=False)
     documents: int = 0
@@ -69,11 +71,13 @@ class Run:
         """Read, ask, judge. Ctrl-C ends it early with a partial report and ``interrupted`` set."""
         try:
             starts = self._read(targets)
-            asked = [url for url in self.plan.places if self.answer_unasked(url) is None]
+            earlier = self._restore() if self.settings.resume else []
+            asked = [url for url in self.plan.places if url not in self.answers and self.answer_unasked(url) is None]
+            self.ready()
             if asked or starts:
                 from checker.pipeline import conversations
 
-                conversations.hold(self, asked, starts)
+                conversations.hold(self, asked, starts, earlier)
         except KeyboardInterrupt:
             self.interrupted = True
             self.complete = False
@@ -102,6 +106,33 @@ class Run:
                     self.documents += 1
                     self.plan.add_all(found)
         return starts
+
+    def _restore(self) -> list[Page]:
+        """Take in what an earlier run learned; its pages. Answers that places found later made stricter are dropped."""
+        from checker import resume
+        from checker.model import Page, Reason
+        from checker.plan import stricter
+
+        pages: list[Page] = []
+        answers: dict[Url, Answer] = {}
+        for item in _resumed(self.settings.resume):
+            if isinstance(item, Page):
+                pages.append(item)
+                self.pages.append(replace(item, held=None))
+                self.emit(item)
+                self.documents += item.held is not None and bool(item.held.content) and not item.same_as
+                for place in item.held.occurrences if item.held else ():
+                    self.plan.add(place)
+                    url = urls.parse(place.url)
+                    if url in answers and stricter(answers[url].target, self.plan.target(url)):
+                        del answers[url]
+            elif item.target.http in self.plan.places and item.judgement.verdict is not Verdict.SKIPPED:
+                answers[item.target.http] = replace(item, target=self.plan.target(item.target.http))
+        self.port_80_seen = any(map(resume.spoke_over_http, answers.values()))
+        for answer in answers.values():
+            if self.port_80_seen or answer.judgement.reason is not Reason.HTTPS_ONLY:
+                self.answered(answer)
+        return pages
 
     def problem(self, problem: Problem) -> None:
         self.problems.append(problem)
@@ -176,3 +207,15 @@ class Run:
             problems=tuple(self.problems),
             detailed=self.settings.verbose,
         )
+
+
+def _resumed(path: str) -> Iterator[Page | Answer]:
+    from checker import resume
+    from checker.pipeline import ResumeError
+
+    try:
+        yield from resume.read(path)
+    except resume.ResumeError as error:
+        raise ResumeError(str(error)) from None
+    except OSError as error:
+        raise ResumeError(f"{path}: {(error.strerror or str(error)).lower()}") from None

@@ -17,6 +17,7 @@ from checker.model import (
     Failure,
     Finding,
     Fix,
+    Held,
     Judgement,
     Observation,
     Occurrence,
@@ -87,7 +88,7 @@ def answer(given: Answer) -> Record:
         "https": str(given.target.https),
         "verdict": judgement.verdict.value,
         "reason": judgement.reason.value,
-        "evidence": evidence(judgement, given.observation),
+        "evidence": evidence(judgement, given.observation) if given.evidence is None else dict(given.evidence),
         "suggestion": _suggestion(judgement),
     }
 
@@ -140,6 +141,34 @@ def page(visited: Page) -> Record:
         "links": visited.links,
         "problem": urls.mask(visited.problem),
         "same_as": urls.mask(visited.same_as) or None,
+    }
+
+
+def held(content: Held) -> Record:
+    """All that it takes to go on with a crawl that was stopped."""
+    return {
+        "links": [_held_link(occurrence) for occurrence in content.occurrences],
+        "queued": [[kind, urls.mask(url), depth] for kind, url, depth in content.queued],
+        "canonical": content.canonical,
+        "content": content.content,
+        "start": content.start,
+    }
+
+
+def _held_link(occurrence: Occurrence) -> Record:
+    label = occurrence.label
+    return {
+        "start": occurrence.start,
+        "end": occurrence.end,
+        "line": occurrence.line,
+        "column": occurrence.column,
+        "end_line": occurrence.end_line,
+        "end_column": occurrence.end_column,
+        "url": urls.mask(occurrence.url),
+        "usage": occurrence.usage.value,
+        "mixed": occurrence.mixed.value,
+        "written": urls.mask(occurrence.written),
+        "label": None if label is None else [label.start, label.end, urls.mask(occurrence.label_written)],
     }
 
 

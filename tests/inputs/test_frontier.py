@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from checker.inputs import frontier as frontiers
 from checker.inputs.frontier import Ask, Frontier, Kind, Leads
 from checker.inputs.robots import Robots, read
-from checker.model import Failure, Fault, Page, Reply, Stage, Url
+from checker.model import Failure, Fault, Held, Page, Reply, Stage, Url
 from tests.inputs.talks import HTML, START, url
 
 OK = Reply(200, HTML)
@@ -46,7 +46,11 @@ def test_robots_txt_comes_first_then_the_start_and_the_sitemap() -> None:
 
 
 def test_without_robots_the_start_page_is_asked_for_at_once() -> None:
-    assert Frontier(START, obey=False).begin() == [Ask(Kind.PAGE, START)]
+    assert Frontier(START, obey=False, sitemaps=False).begin() == [Ask(Kind.PAGE, START)]
+    assert Frontier(START, obey=False).begin() == [
+        Ask(Kind.SITEMAP, url("https://x.org/sitemap.xml"), 1),
+        Ask(Kind.PAGE, START),
+    ]
 
 
 def test_sitemaps_that_robots_txt_names_are_asked_for_in_place_of_the_usual_one() -> None:
@@ -177,12 +181,12 @@ def test_paths_that_go_ever_deeper_are_not_followed() -> None:
 def test_one_page_under_two_urls_is_told_by_its_canonical_and_its_content() -> None:
     frontier = known()
     canonical = url("https://x.org/a")
-    same = Leads((url("https://x.org/b"),), canonical=canonical, content=1)
+    same = Leads((url("https://x.org/b"),), canonical=canonical, content="1")
     first, asks = frontier.follow(Ask(Kind.PAGE, url("https://x.org/a?q"), 1), OK, same)
     assert (first.same_as, pages(asks)) == ("", ["https://x.org/b"])
     second, asks = frontier.follow(Ask(Kind.PAGE, canonical, 1), OK, same)
     assert (second.same_as, second.links, asks) == ("https://x.org/a?q", 1, [])
-    wrong = Leads((url("https://x.org/c"),), canonical=canonical, content=2)
+    wrong = Leads((url("https://x.org/c"),), canonical=canonical, content="2")
     third, asks = frontier.follow(Ask(Kind.PAGE, url("https://x.org/d"), 1), OK, wrong)
     assert (third.same_as, pages(asks)) == ("", ["https://x.org/c"])
 
@@ -244,6 +248,35 @@ def test_a_page_that_was_cut_says_so_and_leads_on() -> None:
     assert (page.problem, pages(asks)) == ("was not read to its end", ["https://x.org/a"])
 
 
+def test_what_was_met_for_the_first_time_is_noted_whatever_it_waits_for() -> None:
+    frontier = known(scope=("y.org",))
+    assert frontier.noted() == (("page", "https://x.org/", 0),)
+    found = [url(to) for to in ("https://x.org/a", "https://y.org/b", "https://www.x.org/c", "https://z.org/")]
+    frontier.follow(Ask(Kind.PAGE, START), OK, Leads(tuple(found), (url("https://x.org/s.css"),)))
+    assert frontier.noted() == (
+        ("part", "https://x.org/s.css", 0),
+        ("page", "https://x.org/a", 1),
+        ("page", "https://y.org/b", 1),
+        ("page", "https://www.x.org/c", 1),
+    )
+    assert frontier.noted() == ()
+
+
+def test_a_crawl_goes_on_where_it_was_stopped() -> None:
+    queued = (("page", "https://x.org/a", 1), ("page", "https://x.org/b", 1), ("part", "https://x.org/s.css", 0))
+    pages = [
+        Page("http://x.org/", 301, 0, 0, held=Held(start="https://x.org/", queued=(("page", "https://x.org/", 0),))),
+        Page("https://x.org/", 200, 0, 2, held=Held(queued=queued, canonical="https://x.org/", content="1")),
+        Page("https://x.org/a", 200, 1, 0, held=Held(canonical="https://x.org/a", content="2")),
+    ]
+    frontier = Frontier(url("http://x.org/"), sitemaps=False)
+    asks = frontier.restore(pages)
+    assert asks == [Ask(Kind.ROBOTS, url("https://x.org/b")), Ask(Kind.PART, url("https://x.org/s.css"))]
+    assert frontier.robots(url("https://x.org/b"), Robots()) == [Ask(Kind.PAGE, url("https://x.org/b"), 1)]
+    same = Leads(canonical=url("https://x.org/a"), content="2")
+    assert frontier.follow(Ask(Kind.PAGE, url("https://x.org/b"), 1), OK, same)[0].same_as == "https://x.org/a"
+
+
 @given(
     st.dictionaries(st.integers(0, 12), st.lists(st.integers(0, 12), max_size=5), max_size=13),
     st.sets(st.integers(1, 12), max_size=4),
@@ -266,7 +299,9 @@ def test_every_reachable_page_exactly_once_in_any_order(
         number = int(ask.url.path[1:])
         asked.append(number)
         outcome = Failure(Fault.RESET, Stage.HTTP) if number in broken else OK
-        leads = None if number in broken else Leads(tuple(page(to) for to in graph.get(number, [])), content=number)
+        leads = (
+            None if number in broken else Leads(tuple(page(to) for to in graph.get(number, [])), content=str(number))
+        )
         waiting += frontier.follow(ask, outcome, leads)[1]
     reachable: set[int] = set()
     open_ends = [0]

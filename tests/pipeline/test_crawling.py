@@ -1,11 +1,17 @@
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from checker import pipeline
+from checker import report as report_formats
 from checker.inputs import frontier
-from checker.model import Event, Page, Reason, Rule
+from checker.model import Event, Page, Reason, Report, Rule
+from checker.report import records
 from examples import pretend_web
 from tests.pipeline.runs import check, settings, told
 from tests.sites import serve
@@ -231,3 +237,54 @@ def test_a_site_that_stays_on_http_too_is_told_once(web: pretend_web.Web) -> Non
     said = [problem.what for problem in report.problems if "without redirecting" in problem.what]
     assert len(said) == 1
     assert said[0].startswith("the site answers over http without redirecting to https, for example http://same-page.")
+
+
+def a_site(web: pretend_web.Web) -> dict[str, str]:
+    """Forty pages, some of which name one URL more strictly than those before."""
+    links = [web.url(name) for name in ("same-page", "expired", "redirects", "dynamic", "gone", "parked-https")]
+    pages = {"/": page(*[f"/{number}" for number in range(1, 8)], links[0])}
+    for number in range(1, 40):
+        pages[f"/{number}"] = page(f"/{number + 7}", f"/{number + 5}", links[number % len(links)])
+    pages["/39"] = f"<script src='{links[3]}'></script>" + page("/1")
+    return pages
+
+
+def into(lines: list[str]) -> Callable[[Event], None]:
+    line = report_formats.named("jsonl").line
+    assert line is not None
+    return lambda event: lines.append(line(event))
+
+
+def final(report: Report) -> tuple[object, object, object]:
+    """What must not depend on how often a run was stopped."""
+    targets = [{**records.answer(answer), "evidence": None} for answer in report.answers]
+    return targets, list(map(records.finding, report.findings)), sorted(p.url for p in report.pages)
+
+
+def test_a_run_that_was_stopped_anywhere_goes_on_and_ends_as_if_it_had_not_been(
+    web: pretend_web.Web, tmp_path: Path
+) -> None:
+    lines: list[str] = []
+    with serve(a_site(web)) as site:
+        chosen = settings(web, site.port, workers=8)
+        whole, _ = check(chosen, site.url, emit=into(lines))
+        fetched = site.asked.copy()
+        for kept in (0, 1, 2, len(lines) // 4, len(lines) // 2, len(lines) - 3, len(lines)):
+            stopped = tmp_path / "stopped.jsonl"
+            stopped.write_text("".join(lines[:kept]) + '{"type": "pa')
+            site.asked.clear()
+            again: list[str] = []
+            report, _ = check(replace(chosen, resume=str(stopped)), site.url, emit=into(again))
+            assert final(report) == final(whole), kept
+            pages = [json.loads(text)["url"] for text in lines[:kept] if '"type": "page"' in text]
+            assert not {url.removeprefix(site.url) for url in pages} & {path[1:] for path in site.asked}
+            assert all(site.asked[path] <= count for path, count in fetched.items())
+            assert len([text for text in again if '"type": "page"' in text]) == len(whole.pages)
+
+
+def test_a_file_to_resume_from_that_is_none(tmp_path: Path) -> None:
+    (tmp_path / "x.jsonl").write_text("nonsense\n")
+    with pytest.raises(pipeline.ResumeError, match=r"x\.jsonl:1: is no line"):
+        check(settings(resume=str(tmp_path / "x.jsonl")), ".")
+    with pytest.raises(pipeline.ResumeError, match="no such file"):
+        check(settings(resume=str(tmp_path / "y.jsonl")), ".")
