@@ -12,6 +12,7 @@ from dataclasses import replace
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import ipaddress
+    from collections.abc import Callable
     from typing import Any, TypeAlias
 
     from checker.model import Reason, Url
@@ -75,6 +76,25 @@ def parse(text: str, base: Url | None = None) -> Url | None:
     userinfo = parsed.username + (f":{parsed.password}" if parsed.password else "")
     port = int(parsed.port) if parsed.port else 443 if scheme == "https" else 80
     return Url(scheme, parsed.hostname, port, parsed.pathname, parsed.search, userinfo)
+
+
+# A path that the parser takes as it is: no dot segments, nothing to encode, nothing that could be scheme or query.
+_PLAIN_PATH = r"(/?)((?:(?>[A-Za-z0-9_~-][A-Za-z0-9_.~-]*+/))*+(?:[A-Za-z0-9_~-][A-Za-z0-9_.~-]*+)?+)(?:#.*)?+"
+
+
+def resolver(base: Url) -> Callable[[str], Url | None]:
+    """As ``parse(text, base)`` for many texts; most links of a page are plain paths, which need no parser."""
+    plain = re.compile(_PLAIN_PATH, re.A | re.S)
+    folder = base.path.rpartition("/")[0] + "/"
+    bare = without_userinfo(base)
+
+    def resolve(text: str) -> Url | None:
+        match = plain.fullmatch(text)
+        if match is None or not (match[1] or match[2]) or base.userinfo:
+            return parse(text, base)
+        return replace(bare, path=(match[1] or folder) + match[2], query="")
+
+    return resolve
 
 
 def _href(url: Url) -> str:

@@ -230,3 +230,19 @@ def test_the_quick_host_is_that_of_the_parser(rest: str) -> None:
     url = urls.parse("http://" + rest)
     if url is not None:
         assert urls.host_of("http://" + rest) == url.host.rstrip(".")
+
+
+@given(
+    st.sampled_from(["https://x.org/", "http://x.org:8000/d/p?q=1", "https://x.org/a.b/c/", "http://[::1]/d/p"]),
+    st.text(st.sampled_from("/.#?:aZ0_~-%\\ @&\t\nü"), max_size=12),
+)
+def test_resolving_many_is_parsing_each(base: str, text: str) -> None:
+    at = urls.parse(base)
+    assert at is not None
+    assert urls.resolver(at)(text) == urls.parse(text, at)
+
+
+def test_resolving_from_a_url_with_userinfo_is_parsing_too() -> None:
+    at = urls.parse("https://me:secret@x.org/d/p")
+    assert at is not None
+    assert urls.resolver(at)("a") == urls.parse("a", at) == urls.parse("https://x.org/d/a")

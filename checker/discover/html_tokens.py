@@ -8,6 +8,7 @@ that failed (https://github.com/python/cpython/issues/100061).
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
@@ -29,10 +30,8 @@ def _attributes(*values: str) -> str:
     return _all(rf"[{B}/]++", rf"[^{B}/>][^{B}/>=]*+[{B}]*+(?:=[{B}]*+(?:{value})|(?!=))")
 
 
-_TAG = re.compile(
-    rf"<(?P<closing>/?+)(?P<name>[a-z][^{B}/>]*+)" + _attributes('"[^"]*+"', "'[^']*+'", rf"[^{B}>\"'][^{B}>]*+") + ">",
-    re.I | re.A,
-)
+_ANY_ATTRIBUTES = _attributes('"[^"]*+"', "'[^']*+'", rf"[^{B}>\"'][^{B}>]*+")
+_TAG = re.compile(rf"<(?P<closing>/?+)(?P<name>[a-z][^{B}/>]*+){_ANY_ATTRIBUTES}>", re.I | re.A)
 _ATTRIBUTE = re.compile(
     rf"[{B}/]*+(?P<name>[^{B}/>][^{B}/>=]*+)"
     rf"(?:(?>[{B}]*+=[{B}]*+(?:\"(?P<double>[^\"]*+)\"|'(?P<single>[^']*+)'|(?P<bare>[^{B}>\"'][^{B}>]*+)|(?=>))))?+"
@@ -67,6 +66,16 @@ _QUIET = re.compile(
     re.I | re.A,
 )
 
+
+@functools.cache
+def _other_than(*names: str) -> re.Pattern[str]:
+    """Text and tags of other names, none of them raw text or foreign."""
+    seen = "|".join((*_RAW, "svg", "math", *names))
+    return re.compile(
+        _all("[^<]++", rf"<(?:/|(?!(?:{seen})[{B}/>]))[a-z][^{B}/>]*+{_ANY_ATTRIBUTES}>", "<(?![a-z!?/])"), re.I | re.A
+    )
+
+
 _COMMENT_END = re.compile(r"--!?+>")
 _RAW_ENDS = {name: re.compile(rf"</{name}(?=[{B}/>])", re.I | re.A) for name in _RAW if name != "plaintext"}
 _SCRIPT = re.compile(rf"<!--|-->|<(?P<closing>/?+)script(?=[{B}/>])", re.I | re.A)
@@ -98,11 +107,13 @@ class Tag:
     sheet: Sheet | None = None
 
 
-def tags(text: str, wanted: Collection[str], *, every: bool = False) -> Iterator[Tag]:
+def tags(text: str, wanted: Collection[str], named: tuple[str, ...] = ()) -> Iterator[Tag]:
     """The start tags of a document, in order, with those attributes that are ``wanted``.
 
-    Tags without a value that could hold an http URL may be left out, unless ``every`` tag is asked for.
+    Tags without a value that could hold an http URL may be left out. Where tags are ``named``, those are all there,
+    and others may be left out.
     """
+    passed = _other_than(*named) if named else _QUIET
     at, end = 0, len(text)
     foreign: Foreign | None = None
     # In XHTML `<script/>` is closed. Read as HTML it would hide what follows: rather too much than too little.
@@ -110,8 +121,8 @@ def tags(text: str, wanted: Collection[str], *, every: bool = False) -> Iterator
     names = _FOREIGN_NAMES.union(wanted)
     while True:
         if foreign is None:
-            quiet = _QUIET.match(text, at) if not every else None
-            at = quiet.end() if quiet else text.find("<", at) if every else at
+            quiet = passed.match(text, at)
+            at = quiet.end() if quiet else at
         else:
             at = text.find("<", at)
         if not 0 <= at < end:

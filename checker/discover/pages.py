@@ -13,6 +13,7 @@ from checker.model import Span, Url
 
 _FOLLOWED = {"a": ("href", "xlink:href"), "area": ("href",), "frame": ("src",), "iframe": ("src",)}
 _WANTED = ("href", "src", "xlink:href", "rel", "type", "name", "content")
+_NAMES = (*_FOLLOWED, "base", "link", "meta")
 _FEEDS = ("application/rss+xml", "application/atom+xml")
 
 
@@ -35,7 +36,7 @@ def page_leads(text: str, page: Url) -> Leads:
     followed: dict[str, bool] = {}
     parts: dict[str, None] = {}
     canonical = ""
-    for tag in tags(text, _WANTED, every=True):
+    for tag in tags(text, _WANTED, _NAMES):
         match tag.name:
             case "base" if not based and "href" in tag.values and not tag.namespace:
                 based = True
@@ -77,8 +78,7 @@ def says_nofollow(directives: str) -> bool:
 
 
 def _resolved(written: Iterable[str], base: Url) -> tuple[Url, ...]:
-    found = (urls.parse(value, base) for value in written)
-    return tuple(dict.fromkeys(url for url in found if url is not None))
+    return tuple(dict.fromkeys(url for url in map(urls.resolver(base), written) if url is not None))
 
 
 def _value(text: str, tag: Tag, name: str) -> str:
