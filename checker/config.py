@@ -175,6 +175,9 @@ class Settings:
         (), "connect to ADDR:PORT instead of HOST:PORT, as curl's; empty parts match all; repeatable", "network",
         read=line, metavar="HOST:PORT:ADDR:PORT", many=True, trusted=True,
     )  # fmt: skip
+    offline: bool = _option(
+        False, "ask nobody: judge by the HSTS preload list, and let pass what that does not tell", "network"
+    )
     allow_private: bool = _option(False, "ask private addresses and special-use names too", "network", trusted=True)
     depth: int | None = _option(
         None, "how many links away from the start page (0: it alone; default: no limit)", "crawl", read=natural,

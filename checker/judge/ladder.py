@@ -11,6 +11,7 @@ from checker.plugins import collect
 
 ORDER = (
     # Nothing was asked, or https does not work
+    "preloaded",
     "unasked",
     "no_such_host",
     "loop",

@@ -103,6 +103,8 @@ class Fault(StrEnum):
     PRIVATE = "private-address"
     BAD_PORT = "bad-port"
     INTERRUPTED = "interrupted"
+    OFFLINE = "offline"
+    """The run asks nobody."""
 
 
 class Stage(IntEnum):
@@ -291,3 +293,5 @@ class Observation:
     """Some host of this run answered on port 80."""
     shared_body: bool = False
     """Another target of the host gave the same body over https: a reason to ask a sibling, no proof."""
+    preloaded: str = ""
+    """The edition of the HSTS preload list that covers the host, where a run asks nobody; else empty."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 from checker import judge, probe
 from checker.judge import reading
@@ -13,6 +14,7 @@ from checker.model import (
     COMPARED,
     Answer,
     Chain,
+    Fetch,
     Flow,
     Judgement,
     Observation,
@@ -20,8 +22,10 @@ from checker.model import (
     Question,
     Reply,
     Request,
+    T,
     Target,
     Task,
+    Together,
 )
 
 
@@ -29,6 +33,24 @@ def fetch_with_features(fetch: Callable[[Request], Outcome], request: Request) -
     if request.body_limit > COMPARED:
         return fetch(request)  # a page to crawl: it is read, not compared
     return with_features(fetch(request))
+
+
+def alone(flow: Flow[T], fetch: Fetch) -> T:
+    """Hold one conversation to its end, one step after the other, where ``fetch`` takes no time."""
+    sent: Any = None
+    while True:
+        try:
+            step = flow.send(sent)
+        except StopIteration as stop:
+            result: T = stop.value
+            return result
+        match step:
+            case Request():
+                sent = fetch(step)
+            case Task():
+                sent = step.run()
+            case Together():
+                sent = tuple(alone(each, fetch) for each in step.flows)
 
 
 def check(target: Target, note: Callable[[Observation], Observation]) -> Flow[Answer]:
