@@ -191,6 +191,8 @@ class Settings:
     ignore_robots: bool = _option(False, "crawl what robots.txt forbids (for your own site)", "crawl")
 
 
+_WHY = ("format", "quiet", "ignore")
+"""What ``why`` takes besides the options of the network."""
 OPTIONS: dict[str, Option] = {f.name: f.metadata["option"] for f in dataclasses.fields(Settings)}
 _DEFAULTS: dict[str, Any] = {f.name: f.default for f in dataclasses.fields(Settings)}
 
@@ -413,7 +415,7 @@ def add_options(parser: argparse.ArgumentParser, verb: str, choices: Mapping[str
     """Give a verb's parser its options, grouped; their texts are read later, by :func:`resolve`."""
     groups: dict[str, Any] = {}
     for name, option in OPTIONS.items():
-        if verb not in option.verbs:
+        if verb not in option.verbs and not (verb == "why" and (option.group == "network" or name in _WHY)):
             continue
         group = groups.setdefault(option.group, None) or parser.add_argument_group(option.group)
         groups[option.group] = group

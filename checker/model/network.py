@@ -125,6 +125,8 @@ class Failure:
     detail: str = ""
     """One line for people: names, dates, the system's words. Made of text from outside."""
     seconds: float = 0.0
+    address: str = ""
+    """What was connected to, where it came so far."""
 
 
 class Sign(StrEnum):
@@ -193,6 +195,8 @@ class Reply:
     reading: Reading | None = None
     body_fault: Fault | None = None
     """Why the body is neither complete nor cut: TIMEOUT where it dripped, else what was wrong; None if untold."""
+    address: str = ""
+    """What was connected to, where known."""
 
     def header(self, name: str) -> str | None:
         """The first value of a header (``name`` in lower case)."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeAlias
 
 from checker import judge, probe
 from checker.judge import reading
@@ -27,6 +27,8 @@ from checker.model import (
     Task,
     Together,
 )
+
+Decide: TypeAlias = Callable[[Observation], Judgement | Question]
 
 
 def fetch_with_features(fetch: Callable[[Request], Outcome], request: Request) -> Outcome:
@@ -53,11 +55,11 @@ def alone(flow: Flow[T], fetch: Fetch) -> T:
                 sent = tuple(alone(each, fetch) for each in step.flows)
 
 
-def check(target: Target, note: Callable[[Observation], Observation]) -> Flow[Answer]:
+def check(target: Target, note: Callable[[Observation], Observation], decide: Decide = judge.judge) -> Flow[Answer]:
     """Ask about one target, and go on asking until the ladder has decided."""
     observation: Observation = note((yield from probe.probe(target)))
     while True:
-        decided = judge.judge(observation)
+        decided = decide(observation)
         match decided:
             case Judgement():
                 return Answer(target, decided, _without_bodies(observation))
