@@ -7,7 +7,7 @@ a test. The file is JSON (``https-ready-recording/1``), written field by field:
 - ``run``: what only a whole run knows, ``port_80_seen`` and ``shared_body``.
 - ``said``: the verdict and reason of the run that wrote it.
 - ``expected``: the verdict and reason that are right, written by a person; null until then.
-- ``exchanges``: each request (``url``, ``cookies``, ``limit``, ``again``) with a reply (``status``, ``headers``,
+- ``exchanges``, in the order in which they were told: each request (``url``, ``cookies``, ``limit``, ``again``) with a reply (``status``, ``headers``,
   ``body``, ``complete``, ``cut``, ``length``, ``broken``) or a failure (``fault``, ``stage``, ``detail``), and
   ``seconds`` and ``address``.
 
@@ -147,7 +147,7 @@ def _exchange(exchange: Exchange, masked: _Cookies) -> dict[str, object]:
         case Reply():
             record |= {
                 "status": outcome.status,
-                "headers": [[name, _header(name, value, masked)] for name, value in outcome.headers],
+                "headers": [f"{name}: {_header(name, value, masked)}" for name, value in outcome.headers],
                 "body": _body(outcome.body),
                 "complete": outcome.body_complete,
                 "cut": outcome.body_cut,
@@ -353,10 +353,10 @@ class _Fields:
         value = self._get(name)
         if not isinstance(value, list) or len(value) > MOST_HEADERS:
             raise self._wrong(name, f"a list of at most {MOST_HEADERS}")
-        for item in value:
-            if not isinstance(item, list) or len(item) != 2 or not all(isinstance(part, str) for part in item):
-                raise self._wrong(name, "pairs of texts")
-        return tuple((key.lower(), text) for key, text in value)
+        if not all(isinstance(line, str) and ": " in line for line in value):
+            raise self._wrong(name, "a list of texts with a colon and a blank")
+        lines = (line.partition(": ") for line in value)
+        return tuple((key.lower(), text) for key, _, text in lines)
 
     def body(self, name: str) -> bytes:
         fields = self.fields(name)

@@ -47,7 +47,8 @@ def tell(given: argparse.Namespace, settings: Settings, name: str) -> Told:
     if url.scheme == "https":
         raise ConfigError(f"{given.url}: is https already; why asks about an http URL")
     try:
-        told, interrupted = explaining.explain(url, usage or Usage.NAVIGATION, settings)
+        thorough = given.record is not None
+        told, interrupted = explaining.explain(url, usage or Usage.NAVIGATION, settings, thorough=thorough)
     except NetworkError as error:
         raise ConfigError(str(error)) from None
     recorded = ""

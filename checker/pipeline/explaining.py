@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from checker import recording
+from checker import probe, recording
 from checker.judge import ladder, telling
 from checker.model import (
     Answer,
@@ -39,10 +39,11 @@ if TYPE_CHECKING:
     from checker.config import Settings
 
 
-def explain(url: Url, usage: Usage, settings: Settings) -> tuple[Explanation, bool]:
+def explain(url: Url, usage: Usage, settings: Settings, *, thorough: bool = False) -> tuple[Explanation, bool]:
     """Ask about one http URL as a check of a file that holds it alone would; and whether that was interrupted.
 
-    Raises NetworkError before anything is asked.
+    ``thorough``: put every follow-up question, also where the verdict did not need it: whoever replays a recording
+    may judge in another order. Raises NetworkError before anything is asked.
     """
     plan = Plan(settings.ignore, settings.allow_private)
     target = _target(plan, url, usage)
@@ -51,7 +52,7 @@ def explain(url: Url, usage: Usage, settings: Settings) -> tuple[Explanation, bo
         return Explanation(target, usage, skipped.judgement), False
     if settings.offline:
         return _offline(target, usage), False
-    return _live(target, usage, settings)
+    return _live(target, usage, settings, thorough)
 
 
 def replay(recorded: recording.Recording) -> Explanation:
@@ -147,17 +148,14 @@ def _offline(target: Target, usage: Usage) -> Explanation:
     return replace(walks.explained(target, usage, answer.judgement, remark), told=(), sent=())
 
 
-def _live(target: Target, usage: Usage, settings: Settings) -> tuple[Explanation, bool]:
+def _live(target: Target, usage: Usage, settings: Settings, thorough: bool) -> tuple[Explanation, bool]:
     from checker.pipeline import conversations
 
     walks = _Walks()
     fetcher = conversations.fetcher_of(settings, [])
     driver = conversations.driver_of(settings, fetcher, _watched(fetcher, walks.sent))
 
-    def ask() -> Flow[Answer]:
-        return _noted(asking.check(target, lambda observation: observation, walks.decide), walks)
-
-    driver.add(Job(target.http.slot, ask))
+    driver.add(Job(target.http.slot, lambda: _noted(_asked(target, walks, thorough), walks)))
     answers: list[Answer] = []
     try:
         answers.extend(driver.results())
@@ -171,6 +169,15 @@ def _live(target: Target, usage: Usage, settings: Settings) -> tuple[Explanation
         judgement = Judgement(Verdict.UNKNOWN, Reason.NO_EVIDENCE, why)
         return walks.explained(target, usage, judgement, why), not driver.expired
     return _gated(walks, walks.explained(target, usage, answers[0].judgement)), False
+
+
+def _asked(target: Target, walks: _Walks, thorough: bool) -> Flow[Answer]:
+    answer = yield from asking.check(target, lambda observation: observation, walks.decide)
+    if thorough and walks.last is not None:
+        for question in (Question.SIBLING, Question.HTTP_AGAIN):
+            if not ladder.answered(walks.last, question):
+                yield from probe.ask(walks.last, question)
+    return answer
 
 
 def _watched(fetch: Fetch, sent: list[Exchange]) -> Fetch:
