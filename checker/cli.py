@@ -373,7 +373,10 @@ def _why(arguments: list[str]) -> int:
     told = why.tell(namespace, settings, settings.format if settings.format in _WHY_FORMATS else "text")
     _print([told.text])
     if told.recorded:
-        _write(namespace.record, [told.recorded])
+        try:
+            _write(namespace.record, [told.recorded])
+        except OSError as error:
+            raise config.ConfigError(f"{namespace.record}: {(error.strerror or str(error)).lower()}") from None
     return told.code
 
 

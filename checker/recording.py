@@ -7,9 +7,9 @@ a test. The file is JSON (``https-ready-recording/1``), written field by field:
 - ``run``: what only a whole run knows, ``port_80_seen`` and ``shared_body``.
 - ``said``: the verdict and reason of the run that wrote it.
 - ``expected``: the verdict and reason that are right, written by a person; null until then.
-- ``exchanges``, in the order in which they were told: each request (``url``, ``cookies``, ``limit``, ``again``) with a reply (``status``, ``headers``,
-  ``body``, ``complete``, ``cut``, ``length``, ``broken``) or a failure (``fault``, ``stage``, ``detail``), and
-  ``seconds`` and ``address``.
+- ``exchanges``, in the order in which they were told: each request (``url``, ``cookies``, ``limit``, ``again``) with
+  a reply (``status``, ``headers``, ``body``, ``complete``, ``cut``, ``length``, ``broken``) or a failure (``fault``,
+  ``stage``, ``detail``), and ``seconds`` and ``address``.
 
 A body is ``text`` where it is UTF-8, else ``base64``. Values of cookies are replaced by others of the same length,
 equal ones by equal ones, so that a replay sends the same requests; other headers that carry secrets are masked. URLs
@@ -243,6 +243,8 @@ def _exchanges(top: _Fields) -> tuple[Exchange, ...]:
 
 def _outcome(fields: _Fields, request: Request) -> Outcome:
     seconds, address = fields.seconds("seconds"), fields.text("address")
+    if address and urls.literal(address) is None:
+        raise RecordingError(f"{fields.where}address: not an address")
     if not fields.missing("fault"):
         fault = Fault(fields.word("fault", [fault.value for fault in Fault]))
         stage = Stage[fields.word("stage", [stage.name.lower() for stage in Stage]).upper()]

@@ -259,6 +259,7 @@ def changed(path: str, value: object) -> bytes:
         ("exchanges/0/body", {"base64": "é"}, "exchanges[0].body.base64: not base64"),
         ("exchanges/0/body", {"base64": "", "text": ""}, "exchanges[0].body.text: no such field"),
         ("exchanges/0/length", 1.5, "exchanges[0].length: not a whole number from 0 to 1000000000000000"),
+        ("exchanges/0/address", "here", "exchanges[0].address: not an address"),
         ("exchanges/0/seconds", "1", "exchanges[0].seconds: not a number of seconds"),
         ("exchanges/0/seconds", float("nan"), "exchanges[0].seconds: not a number of seconds"),
         ("exchanges/0/broken", "bits", "exchanges[0].broken: not one of its words: 'bits'"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -158,9 +159,8 @@ def _live(target: Target, usage: Usage, settings: Settings, thorough: bool) -> t
     driver.add(Job(target.http.slot, lambda: _noted(_asked(target, walks, thorough), walks)))
     answers: list[Answer] = []
     try:
-        answers.extend(driver.results())
-    except KeyboardInterrupt:
-        driver.interrupted = True
+        with contextlib.suppress(KeyboardInterrupt):
+            answers.extend(driver.results())
     finally:
         driver.close()
     if not answers:

@@ -217,7 +217,7 @@ def _plain(line: str) -> str:
 
 def _wrapped(words: str, first: str, rest: str | None = None) -> list[str]:
     lines = textwrap.wrap(
-        escape.visible(words),
+        escape.plain(words),
         WIDTH,
         initial_indent=first,
         subsequent_indent=first if rest is None else rest,
@@ -258,7 +258,8 @@ def record(told: Explanation) -> dict[str, Any]:
 
 def _step(exchange: Exchange) -> dict[str, Any]:
     outcome = exchange.outcome
-    step: dict[str, Any] = {"method": "GET", "url": str(exchange.request.url), "address": outcome.address or None}
+    step: dict[str, Any] = {"method": "GET", "url": str(exchange.request.url)}
+    step["address"] = urls.mask(outcome.address) or None
     match outcome:
         case Failure():
             step |= {

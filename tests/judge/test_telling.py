@@ -90,7 +90,7 @@ def test_follow_up_questions() -> None:
 
 
 def test_offline_there_is_one_fact() -> None:
-    unasked = [chain((at, failure(Fault.OFFLINE))) for at in (A, B)]
-    seen = Observation(target(A), *unasked, preloaded="2025-01-01")
+    plain, secure = (chain((at, failure(Fault.OFFLINE))) for at in (A, B))
+    seen = Observation(target(A), plain, secure, preloaded="2025-01-01")
     assert tell(seen) == (("HSTS preload list", "2025-01-01: covers the host"),)
     assert tell(replace(seen, preloaded="")) == (("HSTS preload list", "does not cover the host"),)
