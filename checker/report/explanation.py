@@ -35,6 +35,7 @@ QUESTIONS = {
     "reading": "what both pages say",
     "sibling": "what a random path beside it gives",
     "http-again": "what http gives once more",
+    "longer": "more of both bodies",
 }
 _TO_DO = {
     Verdict.UPGRADE: "Change it to https.",
