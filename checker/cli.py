@@ -25,11 +25,13 @@ if TYPE_CHECKING:
 VERBS = {
     "check": "check targets and report (the default)",
     "links": "print the http links; no network",
+    "why": "ask about one URL and tell everything: exchanges, facts, rungs, verdict",
     "rules": "explain rules, verdicts and reasons",
     "config": "what is in force, and where each value came from",
 }
 _TARGET = "a file, a folder, a glob, an http(s) URL to crawl, or - for URLs on standard input (default: .)"
 _LINK_FORMATS = ("text", "jsonl")
+_WHY_FORMATS = ("text", "json")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -107,6 +109,8 @@ def _dispatch(given: list[str]) -> int:
             return _config(rest)
         case "links":
             return _links(rest)
+        case "why":
+            return _why(rest)
         case _:
             return _check(rest)
 
@@ -119,7 +123,8 @@ def _parser(verb: str, options: str) -> config.Parser:
     if verb in ("check", "links"):
         parser.add_argument("targets", nargs="*", metavar="TARGET", help=_TARGET)
     parser.add_argument("--config", metavar="FILE", help="read options from this file instead of .https-ready.yml")
-    config.add_options(parser, options, {"format": _LINK_FORMATS if verb == "links" else _format_names()})
+    own = {"links": _LINK_FORMATS, "why": _WHY_FORMATS}.get(verb)
+    config.add_options(parser, options, {"format": own or _format_names()})
     return parser
 
 
@@ -365,6 +370,30 @@ def _links(arguments: list[str]) -> int:
             raise config.ConfigError(f"{path}: {(error.strerror or str(error)).lower()}") from None
     _tell(problems, settings.quiet)
     return max((problem.code for problem in problems), default=0)
+
+
+def _why(arguments: list[str]) -> int:
+    parser = _parser("why", "why")
+    parser.epilog = "exit code: 0 told, whatever the verdict; 1 a replay not as its recording expects; 2 usage or input"
+    parser.add_argument("url", nargs="?", metavar="URL", help="an http URL")
+    parser.add_argument("--usage", metavar="USAGE", help="what a page does with it (default: navigation)")
+    parser.add_argument("--record", metavar="FILE", help="write what was asked and told to this file")
+    parser.add_argument("--replay", metavar="FILE", help="judge what was recorded, without the network")
+    namespace = parser.parse_args(arguments)
+    if getattr(namespace, "format", "text") not in _WHY_FORMATS:
+        raise config.ConfigError(f"--format: no such value {namespace.format!r} (one of: {', '.join(_WHY_FORMATS)})")
+    settings = _resolve(namespace, _format_names()).settings  # a file may name formats of other verbs
+
+    from checker import why
+
+    told = why.tell(namespace, settings, settings.format if settings.format in _WHY_FORMATS else "text")
+    _print([told.text])
+    if told.recorded:
+        try:
+            output.write(namespace.record, [told.recorded])
+        except OSError as error:
+            raise config.ConfigError(f"{namespace.record}: {(error.strerror or str(error)).lower()}") from None
+    return told.code
 
 
 def _link(place: Any) -> dict[str, object]:

@@ -175,6 +175,9 @@ class Settings:
         (), "connect to ADDR:PORT instead of HOST:PORT, as curl's; empty parts match all; repeatable", "network",
         read=line, metavar="HOST:PORT:ADDR:PORT", many=True, trusted=True,
     )  # fmt: skip
+    offline: bool = _option(
+        False, "ask nobody: judge by the HSTS preload list, and let pass what that does not tell", "network"
+    )
     allow_private: bool = _option(False, "ask private addresses and special-use names too", "network", trusted=True)
     depth: int | None = _option(
         None, "how many links away from the start page (0: it alone; default: no limit)", "crawl", read=natural,
@@ -201,6 +204,8 @@ class Settings:
     no_sitemap: bool = _option(False, "do not look for pages in sitemaps", "crawl")
 
 
+_WHY = ("format", "quiet", "ignore")
+"""What ``why`` takes besides the options of the network."""
 OPTIONS: dict[str, Option] = {f.name: f.metadata["option"] for f in dataclasses.fields(Settings)}
 _DEFAULTS: dict[str, Any] = {f.name: f.default for f in dataclasses.fields(Settings)}
 
@@ -423,7 +428,7 @@ def add_options(parser: argparse.ArgumentParser, verb: str, choices: Mapping[str
     """Give a verb's parser its options, grouped; their texts are read later, by :func:`resolve`."""
     groups: dict[str, Any] = {}
     for name, option in OPTIONS.items():
-        if verb not in option.verbs:
+        if verb not in option.verbs and not (verb == "why" and (option.group == "network" or name in _WHY)):
             continue
         group = groups.setdefault(option.group, None) or parser.add_argument_group(option.group)
         groups[option.group] = group

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from checker.judge import rungs
-from checker.judge.facts import Facts, Rung
+from checker.judge.facts import Facts, Rung, Speech
 from checker.model import Judgement, Observation, Question, Reason, Verdict
 from checker.plugins import collect
 
 ORDER = (
     # Nothing was asked, or https does not work
+    "preloaded",
     "unasked",
     "no_such_host",
     "loop",
@@ -61,17 +62,27 @@ def judge(observation: Observation, ladder: Sequence[Rung] = LADDER) -> Judgemen
 
 def decide(observation: Observation, ladder: Sequence[Rung] = LADDER) -> tuple[str, Judgement | Question]:
     """The name of the rung that spoke, and what it said."""
+    for name, said in walk(observation, ladder):
+        if said is not None:
+            return name, said
+    return "", Judgement(Verdict.UNKNOWN, Reason.NO_EVIDENCE)
+
+
+def walk(observation: Observation, ladder: Sequence[Rung] = LADDER) -> Iterator[tuple[str, Speech]]:
+    """Each rung that is asked and what it says, up to the one that speaks."""
     facts = Facts(observation)
     for rung in ladder:
-        match rung.speak(facts):
-            case Question() as question:
-                if not answered(observation, question):
-                    return rung.name, question
-            case Judgement() as judgement:
-                return rung.name, at_most_review(observation, judgement)
-            case None:
-                pass
-    return "", Judgement(Verdict.UNKNOWN, Reason.NO_EVIDENCE)
+        said = rung.speak(facts)
+        match said:
+            case Question() if answered(observation, said):
+                yield rung.name, None
+            case Judgement():
+                yield rung.name, at_most_review(observation, said)
+                return
+            case _:
+                yield rung.name, said
+                if said is not None:
+                    return
 
 
 def answered(observation: Observation, question: Question) -> bool:

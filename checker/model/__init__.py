@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from checker.model.documents import Extract as Extract
     from checker.model.documents import Language as Language
     from checker.model.documents import Source as Source
+    from checker.model.explanations import Explanation as Explanation
+    from checker.model.explanations import Spoken as Spoken
     from checker.model.findings import Edit as Edit
     from checker.model.findings import Finding as Finding
     from checker.model.findings import Fix as Fix
@@ -91,6 +93,7 @@ _NOUNS = {
     ),
     "verdicts": ("Reason", "Verdict"),
     "judgements": ("Answer", "Judgement", "Question"),
+    "explanations": ("Explanation", "Spoken"),
     "rules": ("Rule", "Severity"),
     "findings": ("Edit", "Finding", "Fix"),
     "pages": ("Held", "Page"),

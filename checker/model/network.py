@@ -105,6 +105,8 @@ class Fault(StrEnum):
     PRIVATE = "private-address"
     BAD_PORT = "bad-port"
     INTERRUPTED = "interrupted"
+    OFFLINE = "offline"
+    """The run asks nobody."""
 
 
 class Stage(IntEnum):
@@ -125,6 +127,8 @@ class Failure:
     detail: str = ""
     """One line for people: names, dates, the system's words. Made of text from outside."""
     seconds: float = 0.0
+    address: str = ""
+    """What was connected to, where it came so far."""
 
 
 class Sign(StrEnum):
@@ -193,6 +197,8 @@ class Reply:
     reading: Reading | None = None
     body_fault: Fault | None = None
     """Why the body is neither complete nor cut: TIMEOUT where it dripped, else what was wrong; None if untold."""
+    address: str = ""
+    """What was connected to, where known."""
 
     def header(self, name: str) -> str | None:
         """The first value of a header (``name`` in lower case)."""
@@ -293,3 +299,5 @@ class Observation:
     """Some host of this run answered on port 80."""
     shared_body: bool = False
     """Another target of the host gave the same body over https: a reason to ask a sibling, no proof."""
+    preloaded: str = ""
+    """The edition of the HSTS preload list that covers the host, where a run asks nobody; else empty."""

@@ -73,7 +73,7 @@ _RULES = {
     Rule.UPGRADABLE_LINK: (
         Severity.WARNING,
         "This link can become https without changing what the reader gets",
-        "The `https` URL was asked and proven to give the same as the `http` one. Change the scheme.",
+        "The `https` URL is proven to give the same as the `http` one. Change the scheme.",
     ),
     Rule.REVIEW_LINK: (
         Severity.NOTE,

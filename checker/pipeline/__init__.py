@@ -1,8 +1,8 @@
 """The data path end to end: the only package that knows every stage.
 
 ``run`` gathers and reports, ``conversations`` holds the network part of a run, ``asking`` asks about one target,
-``crawling`` walks a site, ``gates`` tells what only the whole run can know. The last four are loaded when something
-is to be asked.
+``crawling`` walks a site, ``gates`` tells what only the whole run can know, ``offline`` judges without asking. Each is
+loaded when something is to be asked.
 """
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any, TypeAlias
 
 from checker import judge, probe
 from checker.judge import reading
@@ -13,6 +14,7 @@ from checker.model import (
     COMPARED,
     Answer,
     Chain,
+    Fetch,
     Flow,
     Judgement,
     Observation,
@@ -20,9 +22,13 @@ from checker.model import (
     Question,
     Reply,
     Request,
+    T,
     Target,
     Task,
+    Together,
 )
+
+Decide: TypeAlias = Callable[[Observation], Judgement | Question]
 
 
 def fetch_with_features(fetch: Callable[[Request], Outcome], request: Request) -> Outcome:
@@ -31,11 +37,29 @@ def fetch_with_features(fetch: Callable[[Request], Outcome], request: Request) -
     return with_features(fetch(request))
 
 
-def check(target: Target, note: Callable[[Observation], Observation]) -> Flow[Answer]:
+def alone(flow: Flow[T], fetch: Fetch) -> T:
+    """Hold one conversation to its end, one step after the other, where ``fetch`` takes no time."""
+    sent: Any = None
+    while True:
+        try:
+            step = flow.send(sent)
+        except StopIteration as stop:
+            result: T = stop.value
+            return result
+        match step:
+            case Request():
+                sent = fetch(step)
+            case Task():
+                sent = step.run()
+            case Together():
+                sent = tuple(alone(each, fetch) for each in step.flows)
+
+
+def check(target: Target, note: Callable[[Observation], Observation], decide: Decide = judge.judge) -> Flow[Answer]:
     """Ask about one target, and go on asking until the ladder has decided."""
     observation: Observation = note((yield from probe.probe(target)))
     while True:
-        decided = judge.judge(observation)
+        decided = decide(observation)
         match decided:
             case Judgement():
                 return Answer(target, decided, _without_bodies(observation))

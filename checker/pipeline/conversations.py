@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from checker import findings, urls
-from checker.model import Answer, Flow, Job, Observation, Occurrence, Page, Problem, Reply, Url, Verdict
+from checker.model import Answer, Fetch, Flow, Job, Observation, Occurrence, Page, Problem, Reply, Url, Verdict
 from checker.pipeline import NetworkError, asking
 from checker.pipeline.crawling import Crawl
 from checker.plan import stricter
@@ -27,16 +27,8 @@ def hold(run: Run, asked: list[Url], starts: list[Url], earlier: Sequence[Page] 
     it early: ``run`` is marked interrupted.
     """
     settings = run.settings
-    fetcher = _fetcher(settings, starts)
-    driver = Threads(
-        functools.partial(asking.fetch_with_features, fetcher),
-        board.Board(
-            workers=settings.workers, per_host=settings.per_host, delay=settings.delay, retries=settings.retries
-        ),
-        release=fetcher.release,
-        abort=fetcher.close,
-        max_time=settings.max_time or None,
-    )
+    fetcher = fetcher_of(settings, starts)
+    driver = driver_of(settings, fetcher, functools.partial(asking.fetch_with_features, fetcher))
     talks = Conversations(run, driver)
     try:
         for url in asked:
@@ -64,7 +56,19 @@ def hold(run: Run, asked: list[Url], starts: list[Url], earlier: Sequence[Page] 
         run.problem(Problem("network", f"{why}: {left} URLs were not asked about", 0))
 
 
-def _fetcher(settings: Settings, starts: list[Url]) -> fetch.Fetcher:
+def driver_of(settings: Settings, fetcher: fetch.Fetcher, fetching: Fetch) -> Threads:
+    return Threads(
+        fetching,
+        board.Board(
+            workers=settings.workers, per_host=settings.per_host, delay=settings.delay, retries=settings.retries
+        ),
+        release=fetcher.release,
+        abort=fetcher.close,
+        max_time=settings.max_time or None,
+    )
+
+
+def fetcher_of(settings: Settings, starts: list[Url]) -> fetch.Fetcher:
     try:
         return fetch.fetcher(
             fetch.Network(

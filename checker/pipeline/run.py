@@ -74,7 +74,11 @@ class Run:
             earlier = self._restore() if self.settings.resume else []
             asked = [url for url in self.plan.places if url not in self.answers and self.answer_unasked(url) is None]
             self.ready()
-            if asked or starts:
+            if asked and self.settings.offline:
+                from checker.pipeline import offline
+
+                offline.hold(self, asked)
+            elif asked or starts:
                 from checker.pipeline import conversations
 
                 conversations.hold(self, asked, starts, earlier)
@@ -92,6 +96,10 @@ class Run:
             if not target.lower().startswith(("http://", "https://")):
                 paths.append(target)
                 continue
+            if self.settings.offline:
+                from checker.pipeline import NetworkError
+
+                raise NetworkError(f"{urls.mask(target)}: cannot be crawled with --offline")
             start = urls.parse(target)
             if start is None or start.port in urls.BAD_PORTS:
                 self.problem(Problem(urls.mask(target), "is not a URL that can be crawled"))

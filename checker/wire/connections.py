@@ -46,6 +46,8 @@ class Exchange:
     received: int = 0
     """Bytes that came for it, as sent."""
     header_over: bool = False
+    address: str = ""
+    """What it went to, once it was connected."""
 
 
 class Stopped:
@@ -87,10 +89,12 @@ class Line(httpcore.NetworkStream):
 
     def __init__(self, line: socket.socket, connection: Connection) -> None:
         self._socket, self._connection = line, connection
+        self._address = _peer(line)
         connection.stopped.watch(line)
 
     def _arm(self) -> None:
         exchange = self._connection.exchange
+        exchange.address = self._address
         left = exchange.deadline - self._connection.clock()
         if self._connection.stopped():
             raise Broken(Fault.INTERRUPTED, exchange.stage)
@@ -171,6 +175,13 @@ class Line(httpcore.NetworkStream):
             case "socket":
                 return self._socket
         return None
+
+
+def _peer(line: socket.socket) -> str:
+    try:
+        return str(line.getpeername()[0])
+    except OSError:  # gone already
+        return ""
 
 
 def _handshake_failed(error: Exception) -> Broken:

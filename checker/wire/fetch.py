@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import httpcore
@@ -83,14 +83,14 @@ class Fetcher:
         exchange = Exchange(request.url, started + self._timeout)
         try:
             answer = self._transport.handle_request(self._written(request, exchange))
-            return self._read(answer, request, started)
+            return replace(self._read(answer, request, started), address=exchange.address)
         except Broken as error:
             fault, stage, detail = error.fault, error.stage, error.detail
         except httpcore.RemoteProtocolError as error:
             fault, stage, detail = _broken_answer(error, exchange)
         if self._stopped():
             fault, detail = Fault.INTERRUPTED, ""
-        return Failure(fault, stage, detail, self._clock() - started)
+        return Failure(fault, stage, detail, self._clock() - started, exchange.address)
 
     def _written(self, request: Request, exchange: Exchange) -> httpx.Request:
         headers = [(b"Host", request.url.netloc.encode("ascii")), *self._headers]

@@ -148,6 +148,7 @@ def test_a_whole_reply(asking: Asking) -> None:
         ),
         b"hello",
         length=5,
+        address="127.0.0.1",
     )
     assert 0 < got.seconds < TIMEOUT
 
