@@ -28,10 +28,7 @@ _ESCAPE = re.compile(
     r"|(?P<line>[ \t]*+[\r\n][ \t\r\n]*+)|(?P<self>.))",
     re.I | re.A | re.S,
 )
-_LETTERS = {
-    **{"0": "\0", "a": "\a", "b": "\b", "e": "\x1b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"},
-    **{"_": "\xa0", "N": "\x85", "L": "\u2028", "P": "\u2029"},
-}
+_LETTERS = dict(zip("0abefnrtv_NLP", "\0\a\b\x1b\f\n\r\t\v\xa0\x85\u2028\u2029", strict=True))
 
 
 def is_identifier(key: str) -> bool:

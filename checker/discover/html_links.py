@@ -55,15 +55,15 @@ _ONE_URL: dict[tuple[str, str], Use] = {
     ("video", "src"): _MEDIA,
     **{(name, "background"): _IMAGE for name in ("body", "table", "tbody", "td", "tfoot", "th", "thead", "tr")},
 }
-_SVG: dict[str, Use] = {
+SVG: dict[str, Use] = {
     "a": _A,
     "feimage": _IMAGE,
     "image": _IMAGE,
     "script": _SCRIPT,
     "use": (Usage.IMAGE, Mixed.ACTIVE),
 }
-_SVG_OTHER = (Usage.IMAGE, Mixed.NONE)
-_SVG_SHEETS = ("clip-path", "cursor", "fill", "filter", "marker-end", "marker-mid", "marker-start", "mask", "stroke")
+SVG_OTHER = (Usage.IMAGE, Mixed.NONE)
+SVG_SHEETS = ("clip-path", "cursor", "fill", "filter", "marker-end", "marker-mid", "marker-start", "mask", "stroke")
 # The first that is among the words of `rel` decides.
 _REL: dict[str, Use] = {
     "stylesheet": (Usage.STYLE, Mixed.ACTIVE),
@@ -84,7 +84,7 @@ _CARD = re.compile(r"(?:og|twitter):(?!.*(?:alt|description|determiner|locale|si
 _WANTED = frozenset(
     {"href", "src", *(name for _, name in _ONE_URL)}
     | {"as", "content", "http-equiv", "imagesrcset", "name", "ping", "property", "rel", "srcdoc", "srcset", "style"}
-    | {"type", "xlink:href", *_SVG_SHEETS}
+    | {"type", "xlink:href", *SVG_SHEETS}
 )
 
 _IDENTIFIER = re.compile(r"profile\Z|schema\.", re.A)
@@ -108,7 +108,7 @@ def extract(text: str, within: tuple[Span, ...]) -> Generator[Link | Region, Non
         if tag.sheet and lower(values["type"].text if "type" in values else "") in ("", "text/css"):
             yield document.region("css", tag.sheet.pieces, tag.sheet.reads)
         for name, value in values.items():
-            if name == "style" or (tag.namespace == "svg" and name in _SVG_SHEETS):
+            if name == "style" or (tag.namespace == "svg" and name in SVG_SHEETS):
                 yield value.region("css")
             elif name == "srcdoc" and tag.name == "iframe":
                 yield value.region("html")
@@ -116,7 +116,7 @@ def extract(text: str, within: tuple[Span, ...]) -> Generator[Link | Region, Non
                 for link in _links(tag.name, name, values):
                     yield _labelled(document, tag, link)
             elif name in ("href", "xlink:href"):
-                for link in value.links(_A if tag.namespace == "math" else _SVG.get(tag.name, _SVG_OTHER)):
+                for link in value.links(_A if tag.namespace == "math" else SVG.get(tag.name, SVG_OTHER)):
                     yield _labelled(document, tag, link)
 
 

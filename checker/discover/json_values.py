@@ -25,7 +25,7 @@ _TOKEN = re.compile(
 )
 
 
-class Broken(ValueError):
+class BrokenError(ValueError):
     """The text is not what it is called."""
 
 
@@ -39,7 +39,7 @@ class Token:
 
 
 def tokens(text: str) -> Iterator[Token]:
-    """The tokens of any number of JSON values. Raises Broken where they make no sense."""
+    """The tokens of any number of JSON values. Raises BrokenError where they make no sense."""
     stack: list[str] = []
     expected = "value"
     at = 0
@@ -56,32 +56,32 @@ def tokens(text: str) -> Iterator[Token]:
                     yield Token(match.lastgroup, start + quotes, at - quotes)
                     expected = "," if stack else "value"
                 else:
-                    raise Broken
+                    raise BrokenError
             case "comment":
                 if sign + text[start + 1] == "/*":
                     end = text.find("*/", at)
                     if end < 0:
-                        raise Broken
+                        raise BrokenError
                     at = end + 2
             case "end":
                 break
             case _ if sign in "{[":
                 if expected != "value" or len(stack) == MAX_DEPTH:
-                    raise Broken
+                    raise BrokenError
                 stack.append(sign)
                 yield Token(sign, start, at)
                 expected = "key" if sign == "{" else "value"
             case _ if sign in "}]":
                 if not stack or stack.pop() + sign not in ("{}", "[]") or expected not in _CLOSABLE[sign]:
-                    raise Broken
+                    raise BrokenError
                 yield Token(sign, start, at)
                 expected = "," if stack else "value"
             case _:
                 if expected != sign or not stack:
-                    raise Broken
+                    raise BrokenError
                 expected = "key" if sign == "," and stack[-1] == "{" else "value"
     if match is None or stack:
-        raise Broken
+        raise BrokenError
 
 
 _CLOSABLE = {"}": ("key", ","), "]": ("value", ",")}
@@ -90,9 +90,9 @@ Node: TypeAlias = "dict[str, Node] | list[Node] | Span"
 
 
 def tree(text: str, wanted: Collection[str]) -> Node | None:
-    """The first JSON value as objects with the ``wanted`` keys alone, arrays and places of strings; None: nothing of it.
+    """The first JSON value as objects with the ``wanted`` keys alone, arrays and places of strings.
 
-    Empty arrays and objects, numbers and the like are left out. Raises Broken.
+    None if nothing is left. Empty arrays and objects, numbers and the like are left out. Raises BrokenError.
     """
     root: list[Node] = []
     open_nodes: list[tuple[dict[str, Node] | list[Node], str]] = [(root, "")]
@@ -139,7 +139,7 @@ def extract(text: str, within: tuple[Span, ...]) -> Generator[Link | Region, Non
     try:
         for token in _values(document.joined):
             found += data_values.in_quotes(document.joined, token.start, token.end)
-    except Broken:
+    except BrokenError:
         return
     yield from document.placed(found)
 

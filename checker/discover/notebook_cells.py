@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 
 from checker.discover import data_values, may_hold_http
-from checker.discover.json_values import Broken, Node, tree
+from checker.discover.json_values import BrokenError, Node, tree
 from checker.discover.pieces import Pieces
 from checker.model import Link, Region, Span, Usage
 
@@ -20,7 +20,7 @@ def extract(text: str, within: tuple[Span, ...]) -> Generator[Link | Region, Non
     document = Pieces(text, within)
     try:
         notebook = tree(document.joined, _WANTED)
-    except Broken:
+    except BrokenError:
         return
     sheets = [notebook, *_list(_member(notebook, "worksheets"))]
     for cell in (cell for sheet in sheets for cell in _list(_member(sheet, "cells"))):

@@ -122,5 +122,4 @@ def _past(text: str, at: int, end: int) -> int:
 def extract(text: str, within: tuple[Span, ...]) -> Generator[Link | Region, None, None]:
     """The links of the values; nothing from a text that is no TOML."""
     document = Pieces(text, within)
-    for link in document.placed(read(document.joined, Span(0, len(document.joined))) or ()):
-        yield link
+    yield from document.placed(read(document.joined, Span(0, len(document.joined))) or ())

@@ -80,7 +80,7 @@ def _scalar(text: str, shift: int, event: object) -> Iterator[Link]:
     import yaml
 
     assert isinstance(event, yaml.ScalarEvent)
-    if ":" not in event.value:
+    if ":" not in event.value or event.start_mark is None or event.end_mark is None:
         return
     start, end = event.start_mark.index + shift, event.end_mark.index + shift
     if properties := _PROPERTIES.match(text, start, end):
@@ -111,5 +111,4 @@ def extract(text: str, within: tuple[Span, ...]) -> Generator[Link | Region, Non
     document = Pieces(text, within)
     # A byte of Latin-1 or a control character makes no YAML, but the file is none the less full of links.
     readable = _UNPRINTABLE.sub("\ufffd", document.joined)
-    for link in document.placed(read(readable, Span(0, len(readable))) or ()):
-        yield link
+    yield from document.placed(read(readable, Span(0, len(readable))) or ())

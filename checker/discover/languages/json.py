@@ -26,4 +26,5 @@ LANGUAGE = Language(
     (".json", ".json5", ".jsonc", ".webmanifest"),
     extract,
     ("application/json", "application/feed+json", "application/manifest+json"),
+    left_out=("package-lock.json", "npm-shrinkwrap.json", ".lock.json", ".min.json"),
 )

@@ -21,4 +21,6 @@ def extract(text: str, within: tuple[Span, ...]) -> Generator[Link | Region, Non
     yield from yaml_values.extract(text, within)
 
 
-LANGUAGE = Language("yaml", (".yaml", ".yml"), extract)
+LANGUAGE = Language(
+    "yaml", (".yaml", ".yml"), extract, left_out=("pnpm-lock.yaml", "conda-lock.yml", ".lock.yaml", ".lock.yml")
+)
