@@ -19,12 +19,13 @@ if TYPE_CHECKING:
 
 # The scheme in lower case, broken by what the URL parser drops, and its colon (written, as a reference or escaped).
 _PLAIN = re.compile(r"h[\t\r\n]*+t[\t\r\n]*+t[\t\r\n]*+p[\t\r\n]*+[:&\\]")
-# References that spell a letter of it, its colon, what is dropped or a backslash, however often their `&` is a reference itself.
+# References that spell a letter of it, its colon, what is dropped or a backslash, however often their `&` is a
+# reference itself.
 _REFERENCE = (
     r"&(?:amp;)*+(?:tab;|newline;|bsol;|#(?:0*+(?:9|10|13|38|58|72|80|84|92|104|112|116)(?![0-9])"
     r"|x0*+(?:9|a|d|26|3a|48|50|54|5c|68|70|74)(?![0-9a-f])))"
 )
-# Escapes (CSS, JSON, YAML) that do, also of the marks that begin a reference or an escape; and escapes after a letter of
+# Escapes (CSS, JSON, YAML) that do, also of the marks that begin references and escapes; and escapes after a letter of
 # it that could go on with it.
 _ESCAPE = (
     r"\\(?:[ux]?0{0,6}(?:3a|48|50|54|68|70|74)|[ux]0{0,6}(?:26(?:amp;)*+(?:tab;|newline;|bsol;|#)|5c)"

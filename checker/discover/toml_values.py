@@ -13,6 +13,9 @@ from checker.discover import data_values
 from checker.discover.pieces import Pieces
 from checker.model import Link, Region, Span
 
+MAX_DEPTH = 1000
+"""Arrays and tables within each other: what is deeper is taken for broken."""
+
 _SHORT = r"\"(?:(?>[^\"\\\r\n]++|\\[^\r\n]))*+\"|'[^'\r\n]*+'"
 _PART = rf"(?:[A-Za-z0-9_-]++|{_SHORT})"
 _KEY = rf"(?P<key>{_PART}(?:(?>[ \t]*+\.[ \t]*+{_PART}))*+)[ \t]*+"
@@ -74,6 +77,8 @@ def _value(text: str, at: int, end: int, silent: bool, found: list[Link]) -> int
                 return None
             at = value.end()
             if value["open"]:
+                if len(stack) == MAX_DEPTH:
+                    return None
                 stack.append((value["open"], silent))
             elif not silent:
                 found += _string(text, value)

@@ -19,6 +19,9 @@ from checker.discover.values import Use, Value
 from checker.discover.xml_tokens import End, Instruction, Start, Text, tokens
 from checker.model import Link, Mixed, Region, Span, Usage
 
+MAX_DEPTH = 10_000
+"""Elements within elements: of what is deeper, only attributes are read."""
+
 _BASE = (Usage.BASE, Mixed.NONE)
 _STYLE = (Usage.STYLE, Mixed.ACTIVE)
 
@@ -48,7 +51,12 @@ _IDENTIFYING_RELATIONS = frozenset(("license", "profile"))
 _HTML_TYPES = frozenset(("html", "text/html", "escaped"))
 _XHTML_TYPES = frozenset(("xhtml", "application/xhtml+xml"))
 _PROSE = frozenset(("description", "encoded"))
+_NAMES = re.compile(
+    r"\s(?:xmlns(?::[\w.-]++)?+|rdf:(?:about|datatype|resource)|xsi:\w++)=(?:\"[^\"'<>]*+\"|'[^\"'<>]*+')"
+    r"|<!DOCTYPE\s[^<>\[\]]*+>"
+)
 _BLANK = re.compile(r"\s")
+_MAY_HOLD = re.compile(r"[:&\\]")
 _UNFINISHED = re.compile(r"\{[{%]|\$\{|<%")
 
 
@@ -75,12 +83,17 @@ class _Walk:
     pieces: list[Text] = field(default_factory=list)
     leaf: bool = False
     """Nothing but text has come since the last start tag."""
+    beyond: int = 0
+    """How many elements are open that are nested too deep to be remembered."""
     page: int = 0
     """How many elements are open around, and with, the one that holds HTML; 0: none does."""
 
 
 def extract(text: str, within: tuple[Span, ...]) -> Generator[Link | Region, None, None]:
     walk = _Walk(Pieces(text, within))
+    # Nearly every document names its namespaces, and few hold another http URL.
+    if not may_hold_http(_NAMES.sub("", walk.document.joined)):
+        return
     size = len(walk.document.joined)
     for token in tokens(walk.document.joined):
         match token:
@@ -117,7 +130,9 @@ def _start(walk: _Walk, tag: Start) -> Iterator[Link | Region]:
         yield from _attributes(element, values)
     walk.pieces.clear()
     walk.leaf = not tag.empty
-    if not tag.empty:
+    if not tag.empty and len(walk.open) == MAX_DEPTH:
+        walk.beyond += 1
+    elif not tag.empty:
         walk.open.append(element)
         walk.counts[tag.name] = walk.counts.get(tag.name, 0) + 1
         if not walk.page and not silent and _holds_page(element):
@@ -152,6 +167,10 @@ def _attributes(element: _Element, values: dict[str, Value]) -> Iterator[Link | 
 
 def _end(walk: _Walk, name: str, start: int) -> Iterator[Link | Region]:
     """An end tag closes what is open within its element; one that closes nothing is passed over."""
+    if walk.beyond:
+        walk.beyond -= 1
+        walk.leaf = False
+        return
     if not walk.counts.get(name):
         return
     if walk.leaf and walk.open[-1].name == name and not walk.open[-1].silent and not walk.page:
@@ -174,6 +193,8 @@ def _page(walk: _Walk, end: int) -> Iterator[Region]:
 
 def _text(walk: _Walk, element: _Element) -> Iterator[Link | Region]:
     """The text of an element that holds nothing else."""
+    if not any(_MAY_HOLD.search(walk.document.joined, part.place.start, part.place.end) for part in walk.pieces):
+        return
     pieces: list[Span] = []
     reads: list[str] = []
     for part in walk.pieces:

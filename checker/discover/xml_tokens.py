@@ -22,7 +22,7 @@ _TAG = re.compile(
 _ATTRIBUTE = re.compile(
     r"[\s/]*+(?P<name>[^\s/>=]++)(?:\s*+=\s*+(?:\"(?P<double>[^\"]*+)\"|'(?P<single>[^']*+)'|(?P<bare>[^\s>\"'][^\s>]*+)))?+"
 )
-_BEGINS_TAG = re.compile(rf"/?{_NAME}")
+_IS_TEXT = re.compile(r"(?![!?])/?+[\s/>=<\"'!?&]")
 _IN_DOCTYPE = re.compile(r"[\"'<>\[\]]")
 
 
@@ -65,11 +65,14 @@ Token: TypeAlias = Start | End | Text | Instruction
 
 def tokens(text: str) -> Iterator[Token]:
     """What a document consists of, comments and the document type aside, in order."""
-    at = 0
-    while at < len(text):
-        opening = text.find("<", at)
+    at = opening = 0
+    while opening < len(text):
+        opening = text.find("<", opening)
         if opening < 0:
             opening = len(text)
+        elif _IS_TEXT.match(text, opening + 1):
+            opening += 1
+            continue
         if opening > at:
             yield Text(Span(at, opening), literal=False)
         if tag := _TAG.match(text, opening):
@@ -89,10 +92,9 @@ def tokens(text: str) -> Iterator[Token]:
                 yield Instruction(name[0], _values(text, name.end(), at - 2))
         elif text.startswith("<!", opening):
             at = _past_declaration(text, opening + 2)
-        elif _BEGINS_TAG.match(text, opening + 1):
-            return
         else:
-            at = opening + 1
+            return
+        opening = at
 
 
 def _past(text: str, mark: str, at: int) -> int:
