@@ -23,8 +23,8 @@ _WHOLE = re.compile(r"http:[/\\]{2,}+[^\s/\\?#]\S*+\Z", re.I | re.A)
 _UNFINISHED = re.compile(r"[{<]")
 
 _ESCAPE = re.compile(
-    r"\\(?:u(?P<high>d[89ab][0-9a-f]{2})\\u(?P<low>d[c-f][0-9a-f]{2})"
-    r"|(?:u(?=(?P<four>[0-9a-f]{4}))[0-9a-f]{4}|x(?=(?P<two>[0-9a-f]{2}))..|U(?=(?P<eight>[0-9a-f]{8})).{8})"
+    r"\\(?:(?-i:u)(?P<high>d[89ab][0-9a-f]{2})\\(?-i:u)(?P<low>d[c-f][0-9a-f]{2})"
+    r"|(?-i:u)(?P<four>[0-9a-f]{4})|(?-i:x)(?P<two>[0-9a-f]{2})|(?-i:U)(?P<eight>[0-9a-f]{8})"
     r"|(?P<line>[ \t]*+[\r\n][ \t\r\n]*+)|(?P<self>.))",
     re.I | re.A | re.S,
 )
