@@ -173,7 +173,7 @@ def _end(walk: _Walk, name: str, start: int) -> Iterator[Link | Region]:
         return
     if not walk.counts.get(name):
         return
-    if walk.leaf and walk.open[-1].name == name and not walk.open[-1].silent and not walk.page:
+    if walk.leaf and not walk.open[-1].silent and not walk.page:
         yield from _text(walk, walk.open[-1])
     walk.leaf = False
     while True:

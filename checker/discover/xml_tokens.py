@@ -84,8 +84,9 @@ def tokens(text: str) -> Iterator[Token]:
         elif text.startswith("<!--", opening):
             at = _past(text, "-->", opening + 4)
         elif text.startswith("<![CDATA[", opening):
-            at = _past(text, "]]>", opening + 9)
-            yield Text(Span(opening + 9, max(opening + 9, at - 3)), literal=True)
+            end = text.find("]]>", opening + 9)
+            yield Text(Span(opening + 9, len(text) if end < 0 else end), literal=True)
+            at = len(text) if end < 0 else end + 3
         elif text.startswith("<?", opening):
             at = _past(text, "?>", opening + 2)
             if name := re.compile(_NAME).match(text, opening + 2):

@@ -19,4 +19,7 @@ def test_lock_files_are_left_out(name: str) -> None:
 
 
 def test_a_data_file() -> None:
-    check("yaml", "# http://no.org/\nurl: «http://a.org/»\nid: http://no.org/\nmore:\n  - see <«http://b.org/»>\n")
+    check(
+        "yaml",
+        "# http://no.org/\nurl: «http://a.org/»\nid: http://no.org/\nmore:\n  - see <«http://b.org/»>\ntab:\t«http://c.org/»\n",
+    )
