@@ -80,11 +80,15 @@ _REL: dict[str, Use] = {
     "preconnect": _HINT,
     "dns-prefetch": _HINT,
 }
-_CARD = re.compile(r"(?:og|twitter):(?!.*(?:alt|description|determiner|locale|site_name|title|type)\Z)", re.I | re.A)
+_CARD = re.compile(
+    r"(?:og|twitter):(?!.*(?:alt|description|determiner|locale|site_name|title|type)\Z)"
+    r"|article:(?:author|publisher)\Z|(?!.*licen[cs]e).*(?:image|link|logo|mainentityofpage|sameas|thumbnail|url)\Z",
+    re.I | re.A,
+)
 _WANTED = frozenset(
     {"href", "src", *(name for _, name in _ONE_URL)}
     | {"as", "content", "http-equiv", "imagesrcset", "name", "ping", "property", "rel", "srcdoc", "srcset", "style"}
-    | {"type", "xlink:href", *SVG_SHEETS}
+    | {"itemprop", "type", "xlink:href", *SVG_SHEETS}
 )
 
 _IDENTIFIER = re.compile(r"profile\Z|schema\.", re.A)
@@ -179,7 +183,9 @@ def _meta(values: dict[str, Value]) -> Iterator[Link]:
         if match := _REFRESH.match(content.text):
             yield from content.links(_A, *match.span(match.lastgroup or 0))
         return
-    words = [word for name in ("property", "name") if name in values for word in _WORD.findall(values[name].text)]
+    words = [
+        word for name in ("property", "name", "itemprop") if name in values for word in _WORD.findall(values[name].text)
+    ]
     if any(_CARD.match(word) for word in words) and len(_WORD.findall(content.text)) == 1:  # more is prose
         yield from content.links(_METADATA)
 
