@@ -13,7 +13,7 @@ from checker.discover import data_values
 from checker.discover.pieces import Pieces
 from checker.model import Link, Region, Span
 
-MAX_DEPTH = 500
+MAX_DEPTH = 100
 """Levels. What nests deeper is taken for broken: parsers look at every open level again and again."""
 
 _BLOCK_STYLES = ("|", ">")

@@ -116,3 +116,17 @@ def test_pieces_read_as_the_whole(at: int, gap: int) -> None:
     assert [(link.start, link.end) for link in links if isinstance(link, Link)] == [
         (start + (gap if start >= at else 0), end + (gap if end > at else 0))
     ]
+
+
+@pytest.mark.parametrize(
+    ("language", "head", "unit"),
+    [
+        *(("json", "", unit) for unit in ("[", '{"a":', '"', '"\\', "/*", "//", "'")),
+        *(("json", "[", unit) for unit in ('"(http://a/",', "[],", '"\\u0068",')),
+        ("json", '"', "(http://a/"),
+        ("notebook", '{"cells":[{"cell_type":"markdown","source":[', '"\\u0068ttp://a/ ",'),
+    ],
+)
+def test_hostile_text_takes_linear_time(language: str, head: str, unit: str) -> None:
+    """What is quadratic takes minutes for this, and the rest about a second."""
+    found(language, head + unit * (200_000 // len(unit)) + "http:")

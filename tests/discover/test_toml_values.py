@@ -87,3 +87,17 @@ def test_what_the_standard_library_takes_is_taken(parts: list[str]) -> None:
     except tomllib.TOMLDecodeError:
         return
     assert toml_values.read(text, Span(0, len(text))) == []
+
+
+@pytest.mark.parametrize(
+    ("head", "unit"),
+    [
+        *(("", unit) for unit in ("a.", "a=1\n", '"', '"""', "#", "[a]\n", '"x".', "a")),
+        *(("a = ", unit) for unit in ("[", "{a=", "1_", "'''", '"\\')),
+        *(("a = [", unit) for unit in ("[],", '"http://a/ ",', "\n")),
+        ("[a", ".a"),
+    ],
+)
+def test_hostile_text_takes_linear_time(head: str, unit: str) -> None:
+    """What is quadratic takes minutes for this, and the rest about a second."""
+    found("toml", head + unit * (200_000 // len(unit)) + "http:")

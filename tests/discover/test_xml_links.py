@@ -204,3 +204,23 @@ def test_pieces_read_as_the_whole(parts: list[str], at: int, gap: int) -> None:
                 }
             case _:
                 raise AssertionError
+
+
+@pytest.mark.parametrize(
+    ("head", "unit"),
+    [
+        *(
+            ("", unit)
+            for unit in ("<a>", "<a ", "<a b='", "</a>", "<a></b>", "<!--", "<![CDATA[", "<?", "<!DOCTYPE a [", "<")
+        ),
+        *(("<!DOCTYPE a [", unit) for unit in ("'", "<!--", "<!ENTITY a '&a;'>")),
+        *(("<a ", unit) for unit in ("b='c' ", "b=", " ", " xmlns='")),
+        *(("<rss><link>", unit) for unit in ("&amp;", "http://a/ ", "x<!-- -->")),
+        ("<rss><description>", "&lt;a href=http://a/>"),
+        ("<feed>", "<content type='xhtml'><a href='http://a/'>"),
+        ("<svg>", "<foreignObject><style>"),
+    ],
+)
+def test_hostile_text_takes_linear_time(head: str, unit: str) -> None:
+    """What is quadratic takes minutes for this, and the rest about a second."""
+    found("xml", "http: " + head + unit * (200_000 // len(unit)))

@@ -111,3 +111,9 @@ def test_what_is_dumped_is_found(value: object, style: str | None, flow: bool | 
     written = str(value).count("http://") - str(value).count("http://no.org/")
     assert len(found("yaml", text)) == written
     assert all(text[start:end].startswith("http://") for start, end in found("yaml", text))
+
+
+@pytest.mark.parametrize("unit", ["{a: ", "- ", "? ", "&a ", '"', "a: b\n", "a:\n ", "[a, ", "!a ", "[]: ", "[[]],"])
+def test_hostile_text_takes_linear_time(unit: str) -> None:
+    """Of the parser in Python less is asked, for it is ten times as slow."""
+    found("yaml", unit * ((200_000 if hasattr(yaml, "CSafeLoader") else 10_000) // len(unit)) + "http:")
