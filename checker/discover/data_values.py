@@ -17,6 +17,7 @@ from checker.model import Link, Span, Usage
 _IDENTIFIERS = frozenset(
     ("$schema", "$id", "$ref", "$anchor", "$dynamicref", "$recursiveref", "$vocabulary")
     + ("@context", "@id", "@type", "@vocab", "@base", "id", "guid")
+    + ("https-ready",)  # settings of ours: globs of URLs
 )
 _IDENTIFYING = re.compile(r"xmlns|rdf:|(?:\w++:)?licen[cs]e(?:s|[-_]?(?:url|uri|link|href))?\Z", re.A)
 _WHOLE = re.compile(r"http:[/\\]{2,}+[^\s/\\?#]\S*+\Z", re.I | re.A)

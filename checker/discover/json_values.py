@@ -25,6 +25,10 @@ _TOKEN = re.compile(
 )
 
 
+_REPORT = re.compile(r"\s*+\{\s*+\"schema\"\s*+:\s*+\"https-ready")
+"""How a report of ours begins, and every link it tells of is a link of another file."""
+
+
 class BrokenError(ValueError):
     """The text is not what it is called."""
 
@@ -135,6 +139,8 @@ def _plain(text: str, token: Token) -> str:
 def extract(text: str, within: tuple[Span, ...]) -> Generator[Link | Region, None, None]:
     """The links of the values; nothing from a text that is no JSON."""
     document = Pieces(text, within)
+    if _REPORT.match(document.joined):
+        return
     found: list[Link] = []
     try:
         for token in _values(document.joined):

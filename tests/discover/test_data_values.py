@@ -97,7 +97,10 @@ def test_the_pieces_cover_the_text_without_gaps(parts: list[str]) -> None:
     ("key", "identifier"),
     [
         *((key, True) for key in ("$schema", "$id", "$ref", "@context", "@id", "@type", "@vocab", "@base", "id")),
-        *((key, True) for key in ("ID", "guid", "xmlns", "xmlns:x", "rdf:about", "license", "licence", "licenses")),
+        *(
+            (key, True)
+            for key in ("ID", "guid", "xmlns", "xmlns:x", "rdf:about", "license", "licence", "licenses", "https-ready")
+        ),
         *((key, True) for key in ("licenseUrl", "license_url", "license-link", "cc:license", "dct:license")),
         *((key, False) for key in ("url", "video", "ids", "idea", "licensee", "schema", "homepage", "@graph", "")),
     ],

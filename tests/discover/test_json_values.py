@@ -79,6 +79,7 @@ def test_places(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        '{"schema": "https-ready/1", "findings": [{"url": "http://a.org/"}]}',
         '{"a": "http://a.org/"',
         '{"a": "http://a.org/"]',
         '{"a" "http://a.org/"}',

@@ -1,7 +1,8 @@
 """JSON data files: the values. Keys, comments and what names an identifier (``$schema``, ``@type``, licences) are none.
 
 A value is one URL or text with bare URLs in it, each at its own characters, whatever of it is escaped.
-Comments, trailing commas and JSON5 are read; a file that is broken holds nothing. Lock files are passed over.
+Comments, trailing commas and JSON5 are read; a file that is broken holds nothing. Lock files and reports of ours are
+passed over.
 """
 
 from __future__ import annotations

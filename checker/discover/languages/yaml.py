@@ -1,7 +1,7 @@
 """YAML data files: the values of all documents. Keys, comments and what names an identifier are none.
 
 A value is one URL or text with bare URLs in it. What an alias stands for has been read at its anchor. A file that is
-broken holds nothing. Lock files are passed over.
+broken holds nothing. Lock files are passed over, and so are our own settings.
 """
 
 from __future__ import annotations
@@ -22,5 +22,8 @@ def extract(text: str, within: tuple[Span, ...]) -> Generator[Link | Region, Non
 
 
 LANGUAGE = Language(
-    "yaml", (".yaml", ".yml"), extract, left_out=("pnpm-lock.yaml", "conda-lock.yml", ".lock.yaml", ".lock.yml")
+    "yaml",
+    (".yaml", ".yml"),
+    extract,
+    left_out=("pnpm-lock.yaml", "conda-lock.yml", ".lock.yaml", ".lock.yml", ".https-ready.yml"),
 )

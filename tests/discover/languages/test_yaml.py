@@ -13,7 +13,7 @@ def test_which_files_are_yaml(name: str) -> None:
     assert language.name == "yaml"
 
 
-@pytest.mark.parametrize("name", ["pnpm-lock.yaml", "a/conda-lock.yml", "env.lock.yml"])
+@pytest.mark.parametrize("name", ["pnpm-lock.yaml", "a/conda-lock.yml", "env.lock.yml", ".https-ready.yml"])
 def test_lock_files_are_left_out(name: str) -> None:
     assert discover.language_of(name) is None
 
