@@ -51,10 +51,6 @@ _IDENTIFYING_RELATIONS = frozenset(("license", "profile"))
 _HTML_TYPES = frozenset(("html", "text/html", "escaped"))
 _XHTML_TYPES = frozenset(("xhtml", "application/xhtml+xml"))
 _PROSE = frozenset(("description", "encoded"))
-_NAMES = re.compile(
-    r"\s(?:xmlns(?::[\w.-]++)?+|rdf:(?:about|datatype|resource)|xsi:\w++)=(?:\"[^\"'<>]*+\"|'[^\"'<>]*+')"
-    r"|<!DOCTYPE\s[^<>\[\]]*+>"
-)
 _BLANK = re.compile(r"\s")
 _MAY_HOLD = re.compile(r"[:&\\]")
 _UNFINISHED = re.compile(r"\{[{%]|\$\{|<%")
@@ -91,9 +87,6 @@ class _Walk:
 
 def extract(text: str, within: tuple[Span, ...]) -> Generator[Link | Region, None, None]:
     walk = _Walk(Pieces(text, within))
-    # Nearly every document names its namespaces, and few hold another http URL.
-    if not may_hold_http(_NAMES.sub("", walk.document.joined)):
-        return
     size = len(walk.document.joined)
     for token in tokens(walk.document.joined):
         match token:

@@ -134,12 +134,6 @@ def test_entities_are_never_expanded() -> None:
     check("xml", bomb + '<!ENTITY x SYSTEM "http://no/">]><rss><title>&l;&x;</title><link>«http://a/»</link></rss>')
 
 
-def test_what_holds_nothing_but_names_is_not_read() -> None:
-    text = "<!DOCTYPE svg PUBLIC 'x' 'http://no/'><svg xmlns='http://no/' xmlns:x=\"http://no/\" xsi:schemaLocation='http://no/ http://no/'>"
-    assert list(xml_links.extract(text, (Span(0, len(text)),))) == []
-    assert found("xml", text + "<a href='http://a/'/>") != []
-
-
 def test_depth_is_bounded() -> None:
     deep = (
         "<a>" * (xml_links.MAX_DEPTH + 5)

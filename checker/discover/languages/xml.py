@@ -10,6 +10,9 @@ every entry again whose ``id`` changes), licences, RDF. Entities that a document
 
 from __future__ import annotations
 
+import re
+
+from checker.discover import may_hold_http
 from checker.model import Language
 
 TYPE_CHECKING = False
@@ -19,7 +22,16 @@ if TYPE_CHECKING:
     from checker.model import Link, Region, Span
 
 
+# Nearly every document names its namespaces, and few hold another http URL. Compiled when first needed.
+_NAMES = (
+    r"\s(?:xmlns(?::[\w.-]++)?+|rdf:(?:about|datatype|resource)|xsi:\w++)=(?:\"[^\"'<>]*+\"|'[^\"'<>]*+')"
+    r"|<!DOCTYPE\s[^<>\[\]]*+>"
+)
+
+
 def extract(text: str, within: tuple[Span, ...]) -> Generator[Link | Region, None, None]:
+    if not may_hold_http(re.sub(_NAMES, "", "".join([text[piece.start : piece.end] for piece in within]))):
+        return
     from checker.discover import xml_links
 
     yield from xml_links.extract(text, within)

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 
 from checker import discover
@@ -26,3 +29,17 @@ def test_a_feed_with_everything_that_xml_hands_over() -> None:
         '<rss xmlns:x="http://no.org/"><channel><link>«http://a.org/»</link><guid>http://no.org/</guid>'
         '<description>&lt;img style="background:url(«http://b.org/?a&amp;amp;b»)"></description></channel></rss>',
     )
+
+
+def test_what_holds_nothing_but_names_costs_no_parser() -> None:
+    text = (
+        """<!DOCTYPE svg PUBLIC 'x' 'http://no/'><svg xmlns='http://no/' xmlns:x="http://no/" rdf:about='http://no/'>"""
+    )
+    script = (
+        "import sys; from checker import discover; from checker.model import Document;"
+        "found = [discover.find(Document('x', sys.argv[1] + more, 'xml')) for more in ('', '</svg>')];"
+        "print(found, [name for name in sys.modules if '_links' in name or 'tokens' in name])"
+    )
+    done = subprocess.run([sys.executable, "-c", script, text], capture_output=True, text=True, check=True)
+    assert done.stdout == "[[], []] []\n"
+    check("xml", text + "<a href='«http://a/»'/>")
