@@ -24,6 +24,7 @@ from checker.model import (
 _COLON = r"(?:\\?:|&colon;|&#0*58;|&#[xX]0*3[aA];)"
 _SLASH = r"(?:\\?[/\\]|&sol;|&#0*47;|&#[xX]0*2[fF];|&bsol;|&#0*92;|&#[xX]0*5[cC];)"
 _WRITTEN = re.compile(rf"(http)({_COLON})((?:{_SLASH})*)([^/?#\\]*)", re.I | re.A)
+_ESCAPE = re.compile(r"u[0-9a-f]{4}|x[0-9a-f]{2}|[0-9a-f]{1,6}\s|0{0,4}(?:2f|5c)\Z", re.I | re.A)
 _USERINFO_END = re.compile(r"[^/?#\\]*@")
 _PORT_80 = re.compile(rf"({_COLON}0*80)(?=[/?#\\]|&(?:sol|quest|num);|$)", re.I | re.A)
 
@@ -65,6 +66,8 @@ def _edits(written: str, at: int) -> tuple[Edit, ...] | None:
     edits = []
     if match[2] == ":" and match[3] == "//":
         edits.append(Edit(at + match.end(1), at + match.end(1), "s"))
+    elif match[3].endswith("\\") and _ESCAPE.match(match[4]):  # of a slash, or of a letter
+        return None
     else:
         edits.append(Edit(at, at + match.start(4), "https://"))
     userinfo = _USERINFO_END.match(written, match.start(4))

@@ -113,6 +113,7 @@ def apply(written: str, edits: tuple[Edit, ...], at: int = 0) -> str:
         ("http&#58;//x.org/", "https://x.org/", 1),
         ("http&colon;&sol;&sol;x.org/", "https://x.org/", 1),
         ("http\\://x.org/", "https://x.org/", 1),
+        ("http:\\/\\/x.org:80\\/p", "https://x.org\\/p", 2),
         ("http://x.org/\udce9", "https://x.org/\udce9", 1),
     ],
 )
@@ -125,7 +126,10 @@ def test_the_smallest_edit(written: str, fixed: str, edits: int) -> None:
     assert found.fix.safe
 
 
-@pytest.mark.parametrize("written", ["ht\ntp://x.org/", "&#104;ttp://x.org/", "\\68ttp://x.org/"])
+@pytest.mark.parametrize(
+    "written",
+    ["ht\ntp://x.org/", "&#104;ttp://x.org/", "\\68ttp://x.org/", "http:\\u002f\\u002fx.org/", "http:/\\2f x.org/"],
+)
 def test_a_spelling_that_is_past_telling_is_left_alone(written: str) -> None:
     found = finding(place(written, url="http://x.org/"), SAME)
     assert found is not None

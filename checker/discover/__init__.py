@@ -19,20 +19,25 @@ if TYPE_CHECKING:
 
 # The scheme in lower case, broken by what the URL parser drops, and its colon (written, as a reference or escaped).
 _PLAIN = re.compile(r"h[\t\r\n]*+t[\t\r\n]*+t[\t\r\n]*+p[\t\r\n]*+[:&\\]")
-# References that spell a letter of it, its colon or what is dropped, however often their `&` is a reference itself.
+# References that spell a letter of it, its colon, what is dropped or a backslash, however often their `&` is a
+# reference itself.
 _REFERENCE = (
-    r"&(?:amp;)*+(?:tab;|newline;|#(?:0*+(?:9|10|13|38|58|72|80|84|104|112|116)(?![0-9])"
-    r"|x0*+(?:9|a|d|26|3a|48|50|54|68|70|74)(?![0-9a-f])))"
+    r"&(?:amp;)*+(?:tab;|newline;|bsol;|#(?:0*+(?:9|10|13|38|58|72|80|84|92|104|112|116)(?![0-9])"
+    r"|x0*+(?:9|a|d|26|3a|48|50|54|5c|68|70|74)(?![0-9a-f])))"
 )
-# Escapes (CSS, JSON, YAML) that do, and escapes after a letter of it that could go on with it.
-_ESCAPE = r"\\(?:[ux]?0{0,6}(?:3a|48|50|54|68|70|74)|(?<=[htp\t\r\n]\\)(?:0{0,5}[9ad](?![0-9a-f])|[htpnr\n\r\f]))"
+# Escapes (CSS, JSON, YAML) that do, also of the marks that begin references and escapes; and escapes after a letter of
+# it that could go on with it.
+_ESCAPE = (
+    r"\\(?:[ux]?0{0,6}(?:3a|48|50|54|68|70|74)|[ux]0{0,6}(?:26(?:amp;)*+(?:tab;|newline;|bsol;|#)|5c)"
+    r"|(?<=[htp\t\r\n]\\)(?:[ux]?0{0,7}[9ad](?![0-9a-f])|[htpnr\n\r\f]))"
+)
 
 
 def may_hold_http(text: str) -> bool:
     """Whether a text could hold an http URL: a scan that is right about "no", and most files hold none.
 
-    One way of writing it is not looked for: a scheme broken over lines of which the second begins with the marks of a
-    Markdown quote or list.
+    Two ways of writing it are not looked for: a scheme broken over lines of which the second begins with the marks of a
+    Markdown quote or list, and one broken within a word by a comment of XML or the end of a string of a notebook.
     """
     if "http:" in text:
         return True
@@ -66,7 +71,7 @@ def language_of(name: str, media_type: str = "") -> Language | None:
     dot = name.find(".")
     while dot >= 0:
         if (language := known.get(name[dot:])) is not None:
-            return language
+            return None if name.endswith(language.left_out) else language
         dot = name.find(".", dot + 1)
     return None
 

@@ -23,7 +23,7 @@ inside ``https://web.archive.org/web/2010/http://a.example/`` is no link of its 
 
 _HEAD = re.compile(SCHEME, re.I | re.A)
 _STOP = r"\x00-\x20\x7f<>\"`{}|^\[\]"
-_USER = re.compile(rf"[^{_STOP}/?#,@\\]*+@", re.A)
+_USER = re.compile(rf"[^{_STOP}/?#,@\\\x80-\U0010ffff]*+@", re.A)
 _HOST = re.compile(rf"[^{_STOP}/?#,@\\()*!'=&+$;:\x80-\U0010ffff]*+", re.A)
 _PORT = re.compile(r":[0-9]++")
 _TAIL = re.compile(rf"[^{_STOP}\x80-\U0010ffff]*+", re.A)

@@ -43,7 +43,7 @@ _ESCAPED = re.compile(
 _CANDIDATE = re.compile(r"h[\t\n\r]*t[\t\n\r]*t[\t\n\r]*p[\t\n\r]*:|\\", re.I | re.A)
 _CONTROLS_AND_BLANK = "".join(map(chr, range(0x21)))
 _DROPPED = re.compile(r"[\t\n\r]")
-_TAKE_STRINGS = frozenset(("url", "image-set", "-webkit-image-set"))
+_TAKE_STRINGS = frozenset(("url", "src", "image", "image-set", "-webkit-image-set"))
 _SILENT = frozenset(("namespace", "document", "-moz-document"))
 
 

@@ -11,12 +11,10 @@ from collections.abc import Generator, Iterator
 from dataclasses import replace
 
 from checker import urls
-from checker.discover import references
 from checker.discover.html_tokens import B, Tag, lower, tags
 from checker.discover.pieces import Pieces
+from checker.discover.values import Use, Value
 from checker.model import Link, Mixed, Region, Span, Usage
-
-_Use = tuple[Usage, Mixed]
 
 _A = (Usage.NAVIGATION, Mixed.NONE)
 _FORM = (Usage.FORM, Mixed.NONE)
@@ -31,7 +29,7 @@ _PRELOAD = (Usage.PRELOAD, Mixed.ACTIVE)
 _SCRIPT = (Usage.SCRIPT, Mixed.ACTIVE)
 _SET = (Usage.IMAGESET, Mixed.ACTIVE)
 
-_ONE_URL: dict[tuple[str, str], _Use] = {
+_ONE_URL: dict[tuple[str, str], Use] = {
     ("a", "href"): _A,
     ("area", "href"): _A,
     ("audio", "src"): _MEDIA,
@@ -57,17 +55,17 @@ _ONE_URL: dict[tuple[str, str], _Use] = {
     ("video", "src"): _MEDIA,
     **{(name, "background"): _IMAGE for name in ("body", "table", "tbody", "td", "tfoot", "th", "thead", "tr")},
 }
-_SVG: dict[str, _Use] = {
+SVG: dict[str, Use] = {
     "a": _A,
     "feimage": _IMAGE,
     "image": _IMAGE,
     "script": _SCRIPT,
     "use": (Usage.IMAGE, Mixed.ACTIVE),
 }
-_SVG_OTHER = (Usage.IMAGE, Mixed.NONE)
-_SVG_SHEETS = ("clip-path", "cursor", "fill", "filter", "marker-end", "marker-mid", "marker-start", "mask", "stroke")
+SVG_OTHER = (Usage.IMAGE, Mixed.NONE)
+SVG_SHEETS = ("clip-path", "cursor", "fill", "filter", "marker-end", "marker-mid", "marker-start", "mask", "stroke")
 # The first that is among the words of `rel` decides.
-_REL: dict[str, _Use] = {
+_REL: dict[str, Use] = {
     "stylesheet": (Usage.STYLE, Mixed.ACTIVE),
     "modulepreload": _PRELOAD,
     "preload": _PRELOAD,
@@ -82,11 +80,15 @@ _REL: dict[str, _Use] = {
     "preconnect": _HINT,
     "dns-prefetch": _HINT,
 }
-_CARD = re.compile(r"(?:og|twitter):(?!.*(?:alt|description|determiner|locale|site_name|title|type)\Z)", re.I | re.A)
+_CARD = re.compile(
+    r"(?:og|twitter):(?!.*(?:alt|description|determiner|locale|site_name|title|type)\Z)"
+    r"|article:(?:author|publisher)\Z|(?!.*licen[cs]e).*(?:image|link|logo|mainentityofpage|sameas|thumbnail|url)\Z",
+    re.I | re.A,
+)
 _WANTED = frozenset(
     {"href", "src", *(name for _, name in _ONE_URL)}
     | {"as", "content", "http-equiv", "imagesrcset", "name", "ping", "property", "rel", "srcdoc", "srcset", "style"}
-    | {"type", "xlink:href", *_SVG_SHEETS}
+    | {"itemprop", "type", "xlink:href", *SVG_SHEETS}
 )
 
 _IDENTIFIER = re.compile(r"profile\Z|schema\.", re.A)
@@ -101,61 +103,16 @@ _REFRESH = re.compile(
 )
 _DRESS = "b|bdi|cite|code|em|font|i|kbd|nobr|samp|small|span|strong|tt|u|wbr"
 _LABEL = re.compile(rf"(?:(?><(?:{_DRESS})(?=[{B}>])[^<>]*+>|[{B}]++))*+(?P<text>[^<]++)</", re.I | re.A)
-_CONTROLS_AND_BLANK = "".join(map(chr, range(0x21)))
-_DROPPED = re.compile(r"[\t\n\r]")
-
-
-class _Value:
-    """A value as a browser reads it, and the way back to where it is written."""
-
-    def __init__(self, document: Pieces, span: Span, *, attribute: bool = True) -> None:
-        self._document = document
-        self._span = span
-        self._decoded: Pieces | None = None
-        self._written: tuple[tuple[Span, ...], tuple[str, ...]] = (span,), ()
-        if references.is_plain(document.joined, span.start, span.end):
-            self.text = document.joined[span.start : span.end]
-        else:
-            self._written = references.decode(document.joined, span.start, span.end, attribute=attribute)
-            self._decoded = Pieces(document.joined, *self._written)
-            self.text = self._decoded.joined
-
-    def region(self, language: str) -> Region:
-        return _region(self._document, language, *self._written)
-
-    def span(self, start: int, end: int) -> Span:
-        """Where in the text of the document a range of the value is written."""
-        if self._decoded is None:
-            return self._document.span(self._span.start + start, self._span.start + end)
-        inner = self._decoded.span(start, end)
-        return self._document.span(inner.start, inner.end)
-
-    def trimmed(self, start: int, end: int) -> tuple[int, int]:
-        """A range without what the URL parser drops at both ends."""
-        part = self.text[start:end].rstrip(_CONTROLS_AND_BLANK)
-        return start + len(part) - len(part.lstrip(_CONTROLS_AND_BLANK)), start + len(part)
-
-    def links(self, use: _Use, start: int = 0, end: int | None = None) -> Iterator[Link]:
-        """The link that a range of the value is, if it is one."""
-        start, end = self.trimmed(start, len(self.text) if end is None else end)
-        url = self.text[start:end]
-        if urls.is_http(url):
-            url = _DROPPED.sub("", url)
-            span = self.span(start, end)
-            usage, mixed = use
-            if mixed is not Mixed.NONE and urls.is_loopback(url):
-                mixed = Mixed.NONE
-            yield Link(span.start, span.end, url, usage, mixed)
 
 
 def extract(text: str, within: tuple[Span, ...]) -> Generator[Link | Region, None, None]:
     document = Pieces(text, within)
     for tag in tags(document.joined, _WANTED):
-        values = {name: _Value(document, span) for name, span in tag.values.items()}
+        values = {name: Value.at(document, span) for name, span in tag.values.items()}
         if tag.sheet and lower(values["type"].text if "type" in values else "") in ("", "text/css"):
-            yield _region(document, "css", tag.sheet.pieces, tag.sheet.reads)
+            yield document.region("css", tag.sheet.pieces, tag.sheet.reads)
         for name, value in values.items():
-            if name == "style" or (tag.namespace == "svg" and name in _SVG_SHEETS):
+            if name == "style" or (tag.namespace == "svg" and name in SVG_SHEETS):
                 yield value.region("css")
             elif name == "srcdoc" and tag.name == "iframe":
                 yield value.region("html")
@@ -163,11 +120,11 @@ def extract(text: str, within: tuple[Span, ...]) -> Generator[Link | Region, Non
                 for link in _links(tag.name, name, values):
                     yield _labelled(document, tag, link)
             elif name in ("href", "xlink:href"):
-                for link in value.links(_A if tag.namespace == "math" else _SVG.get(tag.name, _SVG_OTHER)):
+                for link in value.links(_A if tag.namespace == "math" else SVG.get(tag.name, SVG_OTHER)):
                     yield _labelled(document, tag, link)
 
 
-def _links(tag: str, name: str, values: dict[str, _Value]) -> Iterator[Link]:
+def _links(tag: str, name: str, values: dict[str, Value]) -> Iterator[Link]:
     """The links in one attribute of an HTML element."""
     value = values[name]
     match tag, name:
@@ -196,25 +153,6 @@ def _links(tag: str, name: str, values: dict[str, _Value]) -> Iterator[Link]:
                 yield from value.links(_ONE_URL[tag, name])
 
 
-def _region(document: Pieces, language: str, pieces: tuple[Span, ...], reads: tuple[str, ...]) -> Region:
-    """Pieces of the joined text as a region of the document's text."""
-    if not reads:
-        return Region(language, tuple(part for piece in pieces for part in document.cut(piece.start, piece.end)))
-    parts: list[Span] = []
-    stand_for: list[str] = []
-    for piece, read in zip(pieces, reads, strict=True):
-        if piece.end - piece.start != len(read):
-            parts.append(document.span(piece.start, piece.end))
-            stand_for.append(read)
-            continue
-        at = 0
-        for part in document.cut(piece.start, piece.end):
-            parts.append(part)
-            stand_for.append(read[at : at + part.end - part.start])
-            at += part.end - part.start
-    return Region(language, tuple(parts), tuple(stand_for))
-
-
 def _labelled(document: Pieces, tag: Tag, link: Link) -> Link:
     """With its visible text, if that is the same URL."""
     if tag.name != "a" or link.usage is not Usage.NAVIGATION:
@@ -222,12 +160,12 @@ def _labelled(document: Pieces, tag: Tag, link: Link) -> Link:
     match = _LABEL.match(document.joined, tag.end)
     if match is None:
         return link
-    text = _Value(document, Span(*match.span("text")), attribute=False)
+    text = Value.at(document, Span(*match.span("text")), attribute=False)
     start, end = text.trimmed(0, len(text.text))
     return replace(link, label=text.span(start, end)) if text.text[start:end] == link.url else link
 
 
-def _relation(values: dict[str, _Value]) -> _Use | None:
+def _relation(values: dict[str, Value]) -> Use | None:
     """What ``<link rel=…>`` is for; None for identifiers."""
     words = _WORD.findall(lower(values["rel"].text)) if "rel" in values else []
     if words and all(_IDENTIFIER.match(word) for word in words):
@@ -239,18 +177,20 @@ def _relation(values: dict[str, _Value]) -> _Use | None:
     return _METADATA
 
 
-def _meta(values: dict[str, _Value]) -> Iterator[Link]:
+def _meta(values: dict[str, Value]) -> Iterator[Link]:
     content = values["content"]
     if "http-equiv" in values and lower(values["http-equiv"].text) == "refresh":
         if match := _REFRESH.match(content.text):
             yield from content.links(_A, *match.span(match.lastgroup or 0))
         return
-    words = [word for name in ("property", "name") if name in values for word in _WORD.findall(values[name].text)]
+    words = [
+        word for name in ("property", "name", "itemprop") if name in values for word in _WORD.findall(values[name].text)
+    ]
     if any(_CARD.match(word) for word in words) and len(_WORD.findall(content.text)) == 1:  # more is prose
         yield from content.links(_METADATA)
 
 
-def _source_set(value: _Value) -> Iterator[Link]:
+def _source_set(value: Value) -> Iterator[Link]:
     """https://html.spec.whatwg.org/multipage/images.html#parse-a-srcset-attribute."""
     at = 0
     while candidate := _CANDIDATE.match(value.text, at):

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import bisect
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
-from checker.model import Span
+from checker.model import Link, Region, Span, Usage
 
 
 class Pieces:
@@ -50,3 +52,31 @@ class Pieces:
             found.append(Span(max(start, self._starts[index]) + shift, min(end, self._starts[index + 1]) + shift))
             index += 1
         return tuple(found)
+
+    def placed(self, links: Iterable[Link]) -> Iterator[Link]:
+        """Links of the joined text, each where it is written in the text."""
+        for link in links:
+            place = self.span(link.start, link.end)
+            label = link.label and self.span(link.label.start, link.label.end)
+            yield replace(link, start=place.start, end=place.end, label=label)
+
+    def region(
+        self, language: str, pieces: tuple[Span, ...], reads: tuple[str, ...] = (), usage: Usage | None = None
+    ) -> Region:
+        """Pieces of the joined text as a region of the text."""
+        if not reads:
+            parts = tuple(part for piece in pieces for part in self.cut(piece.start, piece.end))
+            return Region(language, parts, usage=usage)
+        found: list[Span] = []
+        stand_for: list[str] = []
+        for piece, read in zip(pieces, reads, strict=True):
+            if piece.end - piece.start != len(read):
+                found.append(self.span(piece.start, piece.end))
+                stand_for.append(read)
+                continue
+            at = 0
+            for part in self.cut(piece.start, piece.end):
+                found.append(part)
+                stand_for.append(read[at : at + part.end - part.start])
+                at += part.end - part.start
+        return Region(language, tuple(found), tuple(stand_for), usage)

@@ -46,6 +46,7 @@ def find(document: Document) -> list[Occurrence]:
                 written=text[link.start : link.end],
                 label=link.label,
                 label_written=text[link.label.start : link.label.end] if link.label else "",
+                safe=link.safe,
             )
         )
     return found
@@ -57,14 +58,16 @@ def _links(language: str, text: str, within: tuple[Span, ...], depth: int) -> It
         return
     for item in known.extract(text, within):
         match item:
-            case Region() if item.reads:
-                inner = Pieces(text, item.pieces, item.reads)
-                for link in _links(item.language, inner.joined, (Span(0, len(inner.joined)),), depth + 1):
-                    span = inner.span(link.start, link.end)
-                    label = link.label and inner.span(link.label.start, link.label.end)
-                    yield replace(link, start=span.start, end=span.end, label=label)
             case Region():
-                yield from _links(item.language, text, item.pieces, depth + 1)
+                links = _region(item, text, depth)
+                yield from (replace(link, usage=item.usage) for link in links) if item.usage else links
             case Link():
                 if urls.is_http(item.url):
                     yield item
+
+
+def _region(region: Region, text: str, depth: int) -> Iterator[Link]:
+    if not region.reads:
+        return _links(region.language, text, region.pieces, depth + 1)
+    inner = Pieces(text, region.pieces, region.reads)
+    return inner.placed(_links(region.language, inner.joined, (Span(0, len(inner.joined)),), depth + 1))

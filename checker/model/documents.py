@@ -47,3 +47,5 @@ class Language:
     """File name endings, lower case, with the dot."""
     extract: Extract
     media_types: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
+    """Endings of names that are not read though a suffix fits, lower case: lock files."""

@@ -65,6 +65,8 @@ class Link:
     usage: Usage
     mixed: Mixed = Mixed.NONE
     label: Span | None = None
+    safe: bool | None = None
+    """Whether a proven change may be written here unasked; None: as its usage says."""
 
 
 @dataclass(frozen=True)
@@ -76,6 +78,8 @@ class Region:
     reads: tuple[str, ...] = ()
     """What each piece stands for, where some are written as references or escapes; empty: each for itself.
     A piece as long as what it stands for is read character by character, any other as a whole."""
+    usage: Usage | None = None
+    """What its links are used for, whatever their own place says; None: what it says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,3 +101,5 @@ class Occurrence:
     """The characters of the span, as they stand in the document."""
     label: Span | None = None
     label_written: str = ""
+    safe: bool | None = None
+    """As :attr:`Link.safe`."""

@@ -49,6 +49,7 @@ def check(text: str) -> None:
         # outside ASCII
         "«http://äpfel.example/ä/é?ö#ü» «http://例え.example/x»",
         "«http://a.example/docs»（旧版）«http://b.example/x»。 «http://c.example/g»，还有",
+        "«http://a.example»，发到me@b.example",
         "«http://a.example/docs»可以读 «http://a.example/x»はい «http://a.example/x»한글",
         "«http://a.example/z»\u200bb «http://a.example/n»\u00a0d «http://a.example/“x»”".replace("“x»”", "»“x”"),
         "«http://a.example/caf\udce9» \udc93«http://a.example/»\udc94",

@@ -62,6 +62,12 @@ def test_places(text: str) -> None:
     [
         ("b{background:url(http://a/)}", Usage.IMAGE, Mixed.PASSIVE),
         ("b{background:image-set('http://a/' 1x)}", Usage.IMAGE, Mixed.PASSIVE),
+        ("b{background:image('http://a/')}", Usage.IMAGE, Mixed.PASSIVE),
+        ("b{background:src( 'http://a/' )}", Usage.IMAGE, Mixed.PASSIVE),
+        ("b{background:cross-fade(url('http://a/'), 50%)}", Usage.IMAGE, Mixed.PASSIVE),
+        ("@font-face{src:src('http://a/') format('http://no/')}", Usage.FONT, Mixed.ACTIVE),
+        ("@import url(http://a/) layer(x) supports(a:b) screen;", Usage.STYLE, Mixed.ACTIVE),
+        ("@counter-style x{symbols:url(http://a/)}", Usage.IMAGE, Mixed.PASSIVE),
         ("@import url('http://a/');", Usage.STYLE, Mixed.ACTIVE),
         ("@font-face{font-family:x;src:local(y),url(http://a/)}", Usage.FONT, Mixed.ACTIVE),
         ("@font-face{a{}}b{c:url(http://a/)}", Usage.IMAGE, Mixed.PASSIVE),

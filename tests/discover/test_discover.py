@@ -8,12 +8,45 @@ from checker import discover
 from checker.model import Document, Language
 
 LETTERS = {
-    "h": ["h", "H", "&#104;", "&#x68", "&#0072;", "&amp;#104;", "&#38;#x48;", "\\68 ", "\\000048 ", "\\h"],
+    "h": [
+        "h",
+        "H",
+        "&#104;",
+        "&#x68",
+        "&#0072;",
+        "&amp;#104;",
+        "&#38;#x48;",
+        "\\68 ",
+        "\\000048 ",
+        "\\h",
+        "\\u0026#104;",
+        "\\u005c68 ",
+        "&#92;68 ",
+        "&bsol;68 ",
+    ],
     "t": ["t", "T", "&#116;", "&#x74;", "\\74 ", "\\t", "\\u0074", "\\x54"],
     "p": ["p", "P", "&#112", "&#X50;", "\\70 ", "\\p", "\\U00000070"],
     ":": [":", "&colon;", "&#58;", "&#x3a;", "&amp;colon;", "\\3a ", "\\:"],
 }
-BETWEEN = ["", "\n", "\r\n", "\t", "&Tab;", "&NewLine;", "&#9;", "&#xA;", "&amp;tab;", "\\\n", "\\a ", "\\9 ", "\\n"]
+BETWEEN = [
+    "",
+    "\n",
+    "\r\n",
+    "\t",
+    "&Tab;",
+    "&NewLine;",
+    "&#9;",
+    "&#xA;",
+    "&amp;tab;",
+    "\\\n",
+    "\\a ",
+    "\\9 ",
+    "\\n",
+    "\\u0009",
+    "\\x0A",
+    "\\U0000000a",
+    "\\u0026Tab;",
+]
 
 
 def test_the_scan_sees_every_way_to_write_the_scheme() -> None:
@@ -57,10 +90,14 @@ def test_the_scan_decides_whether_anything_is_read(monkeypatch: pytest.MonkeyPat
         ("a.xhtml", "", "html"),
         ("a.css", "", "css"),
         ("a.md", "", "markdown"),
+        ("a.xml", "", "xml"),
+        ("a.json", "", "json"),
+        ("package-lock.json", "", None),
         ("a.txt", "", None),
         ("html", "", None),
         ("http://a/x.css", "text/html", "html"),
         ("http://a/x.html", "text/css", "css"),
+        ("http://a/x", "application/rss+xml", "xml"),
         ("http://a/x.html", "image/png", None),
     ],
 )

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.discover.pieces import Pieces
-from checker.model import Span
+from checker.model import Link, Region, Span, Usage
 
 
 @given(st.text(max_size=30), st.data())
@@ -41,3 +41,17 @@ def test_pieces_that_stand_for_something_else_are_read_as_a_whole() -> None:
 def test_one_piece_that_is_all_of_a_text_is_not_copied() -> None:
     text = "x" * 100
     assert Pieces(text, (Span(0, 100),)).joined is text
+
+
+def test_links_are_placed_in_the_text_with_their_labels() -> None:
+    read = Pieces("a&amp;b c", (Span(0, 1), Span(1, 6), Span(6, 9)), ("a", "&", "b c"))
+    link = Link(0, 3, "a&b", Usage.DATA, label=Span(1, 2))
+    assert list(read.placed([link])) == [Link(0, 7, "a&b", Usage.DATA, label=Span(1, 6))]
+
+
+def test_a_region_is_cut_where_the_pieces_are() -> None:
+    read = Pieces("> ab&amp;\n> cd", (Span(2, 10), Span(12, 14)))
+    assert read.region("x", (Span(1, 9),)) == Region("x", (Span(3, 10), Span(12, 13)))
+    assert read.region("x", (Span(1, 2), Span(2, 7), Span(7, 10)), ("b", "&", "\ncd"), Usage.DATA) == Region(
+        "x", (Span(3, 4), Span(4, 9), Span(9, 10), Span(12, 14)), ("b", "&", "\n", "cd"), Usage.DATA
+    )

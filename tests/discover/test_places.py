@@ -1,7 +1,11 @@
 from __future__ import annotations
 
+from collections.abc import Generator
+
+import pytest
+
 from checker import discover
-from checker.model import Document, Source, Span
+from checker.model import Document, Language, Link, Mixed, Region, Source, Span, Usage
 from tests.marked import check
 
 
@@ -33,3 +37,14 @@ def test_nesting_is_bounded() -> None:
         escaped = inner.replace("&", "&amp;").replace('"', "&quot;")
         inner = f'<iframe srcdoc="{escaped}">'
     assert discover.find(Document("x.html", inner, "html")) == []
+
+
+def test_a_region_may_say_what_its_links_are_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    def extract(text: str, within: tuple[Span, ...]) -> Generator[Link | Region, None, None]:
+        yield Region("html", (Span(1, len(text)),), usage=Usage.DATA)
+        yield Region("html", (Span(0, 1), Span(1, len(text))), ("", text[1:]), Usage.METADATA)
+
+    languages = {"x": Language("x", (), extract), "html": discover.all_languages()["html"]}
+    monkeypatch.setattr(discover, "all_languages", lambda: languages)
+    (place,) = discover.find(Document("x", "?<img src=http://a/>", "x"))
+    assert (place.written, place.usage, place.mixed) == ("http://a/", Usage.METADATA, Mixed.PASSIVE)
