@@ -7,6 +7,7 @@
 ``guard``        which addresses may be reached
 ``inflate``      bodies unpacked within bounds
 ``tls``          the context for all connections, and names for what goes wrong
+``certificates`` what is wrong with a certificate, with its dates and names
 
 How they are put together::
 

@@ -24,8 +24,8 @@ import httpcore
 import httpx
 
 from checker.model import Fault, Stage, Url
+from checker.wire import certificates, tls
 from checker.wire import guard as guarding
-from checker.wire import tls
 from checker.wire.guard import Broken, Guard
 
 HEADER_BYTES = 256 << 10
@@ -177,6 +177,8 @@ def _handshake_failed(error: Exception) -> Broken:
     match error:
         case TimeoutError():
             return Broken(Fault.TIMEOUT, Stage.TLS, "the TLS handshake was not over in time")
+        case ssl.SSLCertVerificationError():
+            return certificates.Unverified(*tls.name(error), error.verify_code)
         case ssl.SSLError():
             fault, words = tls.name(error)
             return Broken(fault, Stage.TLS, words)
@@ -227,6 +229,11 @@ class Connection(httpcore.NetworkBackend):
         exchange.stage = Stage.HTTP
         return self.line
 
+    def certificates(self) -> list[bytes]:
+        """What the other side shows in a handshake that verifies nothing. No HTTP is sent."""
+        line = self.connect_tcp("", 0).start_tls(tls.unverifying(), _server_name(self.exchange.url))
+        return certificates.shown(line.get_extra_info("ssl_object"))
+
     def close(self) -> None:
         self.http.close()
         if self.line:
@@ -237,6 +244,10 @@ class Connection(httpcore.NetworkBackend):
         if self.line and not self.stopped():
             self.line.hang_up(min(FAREWELL, self.exchange.deadline - self.clock()))
         self.close()
+
+
+def _server_name(url: Url) -> str:
+    return url.host.strip("[]").removesuffix(".")
 
 
 def _origin(url: Url) -> httpcore.Origin:
@@ -368,11 +379,19 @@ class Transport(httpx.BaseTransport):
             method=request.method,
             url=target,
             headers=request.headers.raw,
-            extensions={"sni_hostname": url.host.strip("[]").removesuffix(".")},
+            extensions={"sni_hostname": _server_name(url)},
         )
         answer, connection = self._send(sent, exchange)
         exchange.header_over = True
         return httpx.Response(answer.status, headers=answer.headers, stream=_Body(answer, connection, self.pool))
+
+    def certificates(self, exchange: Exchange) -> list[bytes]:
+        """What the exchange's host shows, on a connection of its own that counts as any other. Raises Broken."""
+        connection, _ = self.pool.take(exchange, fresh=True)
+        try:
+            return connection.certificates()
+        finally:
+            self.pool.drop(connection)
 
     def _send(self, sent: httpcore.Request, exchange: Exchange) -> tuple[httpcore.Response, Connection]:
         connection, used = self.pool.take(exchange)

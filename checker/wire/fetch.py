@@ -5,10 +5,12 @@ Whatever the network does is data. Anything else that is raised here is a bug of
 
 from __future__ import annotations
 
+import contextlib
 import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
 import httpcore
@@ -16,8 +18,8 @@ import httpx
 
 from checker import __version__
 from checker.model import Failure, Fault, Outcome, Reply, Request, Stage
+from checker.wire import certificates, inflate, tls
 from checker.wire import guard as guarding
-from checker.wire import inflate, tls
 from checker.wire.connections import Exchange, Stopped, Transport
 from checker.wire.guard import Broken, GetAddrInfo, Guard
 
@@ -53,8 +55,11 @@ class Fetcher:
         *,
         getaddrinfo: GetAddrInfo | None = None,
         clock: Callable[[], float] = time.monotonic,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
-        self._timeout, self._clock = network.timeout, clock
+        self._timeout, self._clock, self._now = network.timeout, clock, now
+        self._certificates: dict[str, dict[int, tuple[Fault, str]]] = {}
+        """By origin: OpenSSL's objection, and what is wrong; empty where the certificate could not be read."""
         self._stopped = Stopped()
         guard = Guard(
             allow_private=network.allow_private,
@@ -84,6 +89,9 @@ class Fetcher:
         try:
             answer = self._transport.handle_request(self._written(request, exchange))
             return self._read(answer, request, started)
+        except certificates.Unverified as error:
+            stage = error.stage
+            fault, detail = self._explained(error, exchange)
         except Broken as error:
             fault, stage, detail = error.fault, error.stage, error.detail
         except httpcore.RemoteProtocolError as error:
@@ -91,6 +99,17 @@ class Fetcher:
         if self._stopped():
             fault, detail = Fault.INTERRUPTED, ""
         return Failure(fault, stage, detail, self._clock() - started)
+
+    def _explained(self, refused: certificates.Unverified, exchange: Exchange) -> tuple[Fault, str]:
+        """What is wrong with a certificate; its origin is connected to once more for that, once in a run."""
+        told: dict[int, tuple[Fault, str]] = {}
+        known = self._certificates.setdefault(exchange.url.origin, told)
+        if known is told:
+            with contextlib.suppress(Broken):
+                chain = self._transport.certificates(exchange)
+                host = exchange.url.host.strip("[]")
+                told[refused.code] = certificates.explain(refused, chain, host, self._now())
+        return known.get(refused.code, (refused.fault, refused.detail))
 
     def _written(self, request: Request, exchange: Exchange) -> httpx.Request:
         headers = [(b"Host", request.url.netloc.encode("ascii")), *self._headers]

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -59,7 +60,8 @@ def asking(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., tuple[Aske
 
         def start(behaviour: Behaviour, context: ssl.SSLContext | None = None, **options: Any) -> tuple[Asker, Server]:
             server = stack.enter_context(serving(behaviour, context))
-            fetch = fetcher(Network(**{"timeout": TIMEOUT, "connect_to": (f"::127.0.0.1:{server.port}",), **options}))
+            network = Network(**{"timeout": TIMEOUT, "connect_to": (f"::127.0.0.1:{server.port}",), **options})
+            fetch = Fetcher(network, now=lambda: NOW)
             stack.callback(fetch.close)
             return Asker(fetch, stack), server
 
@@ -435,8 +437,8 @@ class Authority:
     def __init__(self, folder: Path) -> None:
         import trustme
 
-        self._made = trustme.CA(key_type=trustme.KeyType.ECDSA)
-        self._other = trustme.CA(key_type=trustme.KeyType.ECDSA)
+        self._made = trustme.CA(organization_name="Good & Co", key_type=trustme.KeyType.ECDSA)
+        self._other = trustme.CA(organization_name="Nobody", key_type=trustme.KeyType.ECDSA)
         self.file = folder / "ca.pem"
         self._made.cert_pem.write_to_path(str(self.file))
 
@@ -451,6 +453,41 @@ def authority(tmp_path_factory: pytest.TempPathFactory) -> Authority:
     return Authority(tmp_path_factory.mktemp("ca"))
 
 
+def _day(text: str) -> datetime:
+    return datetime.fromisoformat(text).replace(tzinfo=UTC)
+
+
+NOW = _day("2026-03-01")
+_ISSUER = 'issued by "Good & Co"'
+FAULTY: dict[str, tuple[Callable[[Authority], ssl.SSLContext], Fault, str]] = {
+    "expired": (
+        lambda ca: ca.context("a.test", not_before=_day("2020-01-01"), not_after=_day("2020-02-29")),
+        Fault.TLS_EXPIRED,
+        "it expired on 2020-02-29 (2,192 days ago); " + _ISSUER,
+    ),
+    "not yet valid": (
+        lambda ca: ca.context("a.test", not_before=_day("2099-01-01"), not_after=_day("2099-02-01")),
+        Fault.TLS_EXPIRED,
+        "it is not valid until 2099-01-01 (in 26,604 days); " + _ISSUER,
+    ),
+    "wrong name": (
+        lambda ca: ca.context("cdn.test", "*.cdn.test"),
+        Fault.TLS_HOSTNAME,
+        "it is for cdn.test, *.cdn.test, not for a.test; " + _ISSUER,
+    ),
+    "wrong name and expired": (
+        lambda ca: ca.context("cdn.test", not_before=_day("2020-01-01"), not_after=_day("2020-02-29")),
+        Fault.TLS_HOSTNAME,
+        "it is for cdn.test, not for a.test; also it expired on 2020-02-29 (2,192 days ago); " + _ISSUER,
+    ),
+    "unknown issuer": (
+        lambda ca: ca.context("a.test", trusted=False),
+        Fault.TLS_UNTRUSTED,
+        'unknown issuer "Nobody", whose certificate the server does not send: an incomplete chain or a private issuer',
+    ),
+}
+
+
 def test_https_with_a_good_certificate(asking: Asking, authority: Authority) -> None:
     ask, server = asking(hello, authority.context("a.test", "127.0.0.1", "*.b.test"), ca_file=authority.file)
     for place in ("https://a.test/x", "https://a.test./x", "https://c.b.test:8443/x"):
@@ -459,32 +496,53 @@ def test_https_with_a_good_certificate(asking: Asking, authority: Authority) -> 
     assert server.connections == 3
 
 
-def test_certificates_that_are_no_good(asking: Asking, authority: Authority) -> None:
-    import datetime
-
-    past = datetime.datetime(2020, 1, 1, tzinfo=datetime.UTC)
-    future = datetime.datetime(2099, 1, 1, tzinfo=datetime.UTC)
-    for context, fault, says in (
-        (
-            authority.context("a.test", not_before=past, not_after=past + datetime.timedelta(9)),
-            Fault.TLS_EXPIRED,
-            "expired",
-        ),
-        (
-            authority.context("a.test", not_before=future, not_after=future + datetime.timedelta(9)),
-            Fault.TLS_EXPIRED,
-            "not yet",
-        ),
-        (authority.context("other.test"), Fault.TLS_HOSTNAME, "'a.test'"),
-        (authority.context("a.test", trusted=False), Fault.TLS_UNTRUSTED, "issuer"),
-    ):
-        ask, _ = asking(hello, context, ca_file=authority.file)
-        found, stage, detail = ask.failure("https://a.test/")
-        assert (found, stage) == (fault, Stage.TLS)
-        assert says in detail and "\n" not in detail
+@pytest.mark.parametrize("kind", sorted(FAULTY))
+def test_certificates_that_are_no_good(asking: Asking, authority: Authority, kind: str) -> None:
+    issued, fault, says = FAULTY[kind]
+    ask, server = asking(hello, issued(authority), ca_file=authority.file, per_host=1, timeout=2.0)
+    for _ in range(3):
+        assert ask.failure("https://a.test/") == (fault, Stage.TLS, says)
         assert ask.fetch.sockets == 0
+    assert server.connections == 4, "one handshake each, and once an origin one more to read the certificate"
+    assert server.peak == 1
+    assert ask.failure("https://a.test:8443/") == (fault, Stage.TLS, says)
+    assert server.connections == 6, "another port is another origin"
+
+
+def test_a_certificate_that_nobody_trusts_here(asking: Asking, authority: Authority) -> None:
     ask, _ = asking(hello, authority.context("a.test"))
     assert ask.failure("https://a.test/")[0] is Fault.TLS_UNTRUSTED, "without the file it is not trusted"
+
+
+def test_a_certificate_is_not_read_where_that_would_take_too_long(asking: Asking, authority: Authority) -> None:
+    """The second handshake drips: the deadline of the exchange holds for both, and OpenSSL's own words are told."""
+    context = authority.context("other.test")
+
+    def behaviour(peer: Peer) -> None:
+        if peer.number:
+            peer.drip(b"\x16\x03\x03\x40\x00" + b"\0" * 1000)
+        else:
+            with context.wrap_socket(peer.line.dup(), server_side=True):
+                pass
+
+    ask, server = asking(behaviour, ca_file=authority.file)
+    began = time.monotonic()
+    fault, stage, detail = ask.failure("https://a.test/")
+    until(began)
+    assert (fault, stage, detail[:18]) == (Fault.TLS_HOSTNAME, Stage.TLS, "Hostname mismatch,")
+    assert (server.connections, ask.fetch.sockets) == (2, 0)
+
+
+def test_nothing_is_sent_to_a_host_whose_certificate_is_only_read(asking: Asking, authority: Authority) -> None:
+    sent: list[bytes] = []
+
+    def listen(peer: Peer) -> None:
+        with contextlib.suppress(ssl.SSLError):
+            sent.append(peer.line.recv(100))
+
+    ask, server = asking(listen, authority.context("other.test"), ca_file=authority.file, timeout=2.0)
+    assert ask.failure("https://a.test/")[0] is Fault.TLS_HOSTNAME
+    _settle(lambda: server.connections == 2 and b"".join(sent) == b"")
 
 
 def test_the_trust_store_of_the_environment(
