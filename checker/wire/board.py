@@ -40,7 +40,7 @@ TASKS = 4
 _BACKOFF = 0.5
 _FIRST_GAP, _LONGEST_GAP = 0.05, 1.0
 _PASSING_STATUS = frozenset((429, 502, 503, 504))
-_PASSING_FAULT = frozenset((Fault.TIMEOUT, Fault.RESET, Fault.LOOKUP))
+_PASSING_FAULT = frozenset((Fault.TIMEOUT, Fault.RESET, Fault.LOOKUP, Fault.PROXY))
 _FOREVER = float("inf")
 _ROUNDING = 1e-6
 """Seconds: a wait may end a little before its time when floats are added up."""

@@ -26,7 +26,9 @@ import httpx
 from checker.model import Fault, Stage, Url
 from checker.wire import certificates, tls
 from checker.wire import guard as guarding
+from checker.wire import proxy as proxying
 from checker.wire.guard import Broken, Guard
+from checker.wire.proxy import Proxy
 
 HEADER_BYTES = 256 << 10
 """Of one answer's header, interim answers included; as much as Chromium takes."""
@@ -198,6 +200,9 @@ def _is_readable(line: socket.socket) -> bool:
     return bool(poll.poll(0))
 
 
+_NOT_THE_PROXYS = (Fault.PRIVATE, Fault.BAD_PORT, Fault.INTERRUPTED, Fault.PROXY)
+
+
 class Connection(httpcore.NetworkBackend):
     """An httpcore connection on a socket of its own, which it opens to what the guard has vetted."""
 
@@ -222,12 +227,39 @@ class Connection(httpcore.NetworkBackend):
         local_address: str | None = None,
         socket_options: Iterable[Any] | None = None,
     ) -> Line:
+        if self.guard.proxy:
+            self.line = self._through(self.guard.proxy)
+        else:
+            self.line = self._connected()
+        self.exchange.stage = Stage.HTTP
+        return self.line
+
+    def _connected(self) -> Line:
         exchange = self.exchange
         endpoints = self.guard.endpoints(exchange.url, exchange.deadline, self.stopped)
         exchange.stage = Stage.CONNECT
-        self.line = Line(guarding.connect(endpoints, exchange.deadline, self.stopped, self.clock), self)
-        exchange.stage = Stage.HTTP
-        return self.line
+        return Line(guarding.connect(endpoints, exchange.deadline, self.stopped, self.clock), self)
+
+    def _through(self, proxy: Proxy) -> Line:
+        """A connection to the proxy, which makes a tunnel of it if need be."""
+        if not self.guard.proxied.asked():
+            raise proxying.failed("could not be reached so far, so it was not asked")
+        try:
+            self.line = line = self._connected()
+            self.guard.proxied.worked()
+            if place := self.guard.tunnel(self.exchange.url):
+                proxying.connect(line.write, lambda: line.read(4096), place, proxy.authorization)
+                self.exchange.received = 0
+        except httpcore.WriteError:
+            raise proxying.failed("closed the connection") from None
+        except Broken as error:
+            if error.fault in _NOT_THE_PROXYS:
+                raise
+            if self.line is None:
+                self.guard.proxied.failed()
+            did = "did not answer" if self.line else "cannot be reached"
+            raise proxying.failed(f"{did}: {error.detail}") from None
+        return line
 
     def certificates(self) -> list[bytes]:
         """What the other side shows in a handshake that verifies nothing. No HTTP is sent."""
@@ -365,6 +397,7 @@ class Transport(httpx.BaseTransport):
         stopped: Stopped,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        self._guard = guard
         self.pool = Pool(per_host, lambda exchange: Connection(exchange, guard, context, stopped, clock))
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
@@ -372,16 +405,22 @@ class Transport(httpx.BaseTransport):
         assert isinstance(exchange, Exchange)
         url, origin = exchange.url, _origin(exchange.url)
         # The target goes out as it is: httpx would quote some characters that browsers leave alone.
-        target = httpcore.URL(
-            scheme=origin.scheme, host=origin.host, port=url.port, target=url.resource.encode("ascii")
-        )
+        proxy = self._guard.proxy if self._guard.forwarded(url) else None
+        place = f"{url.origin}{url.resource}" if proxy else url.resource
+        target = httpcore.URL(scheme=origin.scheme, host=origin.host, port=url.port, target=place.encode("ascii"))
+        headers = request.headers.raw
+        if proxy and proxy.authorization:
+            headers = [*headers, (b"Proxy-Authorization", proxy.authorization)]
         sent = httpcore.Request(
             method=request.method,
             url=target,
-            headers=request.headers.raw,
+            headers=headers,
             extensions={"sni_hostname": _server_name(url)},
         )
         answer, connection = self._send(sent, exchange)
+        if proxy and answer.status == 407:
+            self.pool.drop(connection)
+            raise proxying.unauthorized()
         exchange.header_over = True
         return httpx.Response(answer.status, headers=answer.headers, stream=_Body(answer, connection, self.pool))
 

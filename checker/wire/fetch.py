@@ -9,7 +9,7 @@ import contextlib
 import re
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -20,6 +20,8 @@ from checker import __version__
 from checker.model import Failure, Fault, Outcome, Reply, Request, Stage
 from checker.wire import certificates, inflate, tls
 from checker.wire import guard as guarding
+from checker.wire import headers as heading
+from checker.wire import proxy as proxying
 from checker.wire.connections import Exchange, Stopped, Transport
 from checker.wire.guard import Broken, GetAddrInfo, Guard
 
@@ -43,6 +45,8 @@ class Network:
     allow_private: bool = False
     connect_to: tuple[str, ...] = ()
     user_agent: str = USER_AGENT
+    header: tuple[str, ...] = field(default=(), repr=False)
+    proxy: str = field(default="", repr=False)
     pinned: frozenset[str] = frozenset()
 
 
@@ -61,10 +65,12 @@ class Fetcher:
         self._certificates: dict[str, dict[int, tuple[Fault, str]]] = {}
         """By origin: OpenSSL's objection, and what is wrong; empty where the certificate could not be read."""
         self._stopped = Stopped()
-        guard = Guard(
+        self._own = tuple(heading.header(text) for text in network.header)
+        self._guard = guard = Guard(
             allow_private=network.allow_private,
             mappings=tuple(guarding.connect_to(text) for text in network.connect_to),
             pinned=network.pinned,
+            proxy=proxying.proxy(network.proxy) if network.proxy else None,
             getaddrinfo=getaddrinfo,
             clock=clock,
         )
@@ -98,6 +104,8 @@ class Fetcher:
             fault, stage, detail = _broken_answer(error, exchange)
         if self._stopped():
             fault, detail = Fault.INTERRUPTED, ""
+        elif fault is Fault.RESET and self._guard.forwarded(request.url):
+            fault, detail = Fault.PROXY, f"the proxy did not answer: {detail}"  # who closed it cannot be told
         return Failure(fault, stage, detail, self._clock() - started)
 
     def _explained(self, refused: certificates.Unverified, exchange: Exchange) -> tuple[Fault, str]:
@@ -112,10 +120,12 @@ class Fetcher:
         return known.get(refused.code, (refused.fault, refused.detail))
 
     def _written(self, request: Request, exchange: Exchange) -> httpx.Request:
-        headers = [(b"Host", request.url.netloc.encode("ascii")), *self._headers]
+        usual = [(b"Host", request.url.netloc.encode("ascii")), *self._headers]
+        cookies = b""
         # Made of what servers set: what no header may hold is not sent.
         if request.cookies and len(request.cookies) <= _MAX_COOKIES and _COOKIES.fullmatch(request.cookies):
-            headers.append((b"Cookie", request.cookies.strip().encode("utf-8", "replace")))
+            cookies = request.cookies.strip().encode("utf-8", "replace")
+        headers = heading.written(usual, self._own, request.url, cookies)
         return httpx.Request("GET", _PLACE, headers=headers, extensions={"exchange": exchange})
 
     def _read(self, answer: httpx.Response, request: Request, started: float) -> Reply:
@@ -168,7 +178,9 @@ class Fetcher:
 
 
 def fetcher(network: Network) -> Fetcher:
-    """The network as a function. Raises ValueError, one line, for a ``ca_file`` or ``connect_to`` that is no good."""
+    """The network as a function. Raises ValueError, one line, for a ``ca_file``, ``connect_to``, ``header`` or
+    ``proxy`` that is no good.
+    """
     return Fetcher(network)
 
 

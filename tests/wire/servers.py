@@ -174,3 +174,41 @@ def hello(peer: Peer) -> None:
 
 def silence(peer: Peer) -> None:
     peer.sleep()
+
+
+@dataclass
+class Forwarder:
+    """An HTTP proxy: a behaviour that passes everything on to ``port`` of this machine and keeps what it was asked."""
+
+    port: int
+    asked: list[bytes] = field(default_factory=list)
+    tunnels: bytes = b"HTTP/1.1 200 Connection established\r\n\r\n"
+    """Its answer to CONNECT; a tunnel follows if that is a 200."""
+
+    def __call__(self, peer: Peer) -> None:
+        with socket.create_connection(("127.0.0.1", self.port)) as onward:
+            head = b""
+            while b"\r\n\r\n" not in head:
+                data = peer.line.recv(4096)
+                if not data:
+                    return
+                head += data
+            self.asked.append(head)
+            if head.startswith(b"CONNECT "):
+                peer.send(self.tunnels)
+                if b" 200 " not in self.tunnels.split(b"\r\n")[0]:
+                    return
+            else:
+                onward.sendall(head)
+            self._pass(peer, onward)
+
+    def _pass(self, peer: Peer, onward: socket.socket) -> None:
+        other = {peer.line: onward, onward: peer.line}
+        while not peer.stop.is_set():
+            for line in select.select(list(other), [], [], 0.02)[0]:
+                data = line.recv(65536)
+                if not data:
+                    return
+                if line is peer.line and data.startswith(b"GET http://"):
+                    self.asked.append(data)
+                other[line].sendall(data)

@@ -20,7 +20,7 @@ from checker import urls
 from checker.model import Failure, Fault, Outcome, Reply, Request, Stage, Url
 from checker.wire.connections import MAX_IDLE
 from checker.wire.fetch import Fetcher, Network, fetcher
-from tests.wire.servers import Behaviour, Peer, Server, hello, serving, silence
+from tests.wire.servers import Behaviour, Forwarder, Peer, Server, hello, serving, silence
 
 TIMEOUT = 0.3
 
@@ -697,3 +697,197 @@ def test_no_file_descriptor_is_left(asking: Asking, authority: Authority) -> Non
         fetch.close()
     assert count() <= before + 1
     assert threading.active_count() < 10
+
+
+# --- a proxy, and headers of a host's own ----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def through(
+    authority: Authority, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Callable[..., tuple[Fetcher, Forwarder, Server]]]:
+    """Ask a server through a proxy; no name is ever looked up here."""
+    monkeypatch.setenv("SSL_CERT_FILE", os.devnull)
+    with contextlib.ExitStack() as stack:
+
+        def start(
+            behaviour: Behaviour, context: ssl.SSLContext | None = None, userinfo: str = "", **options: Any
+        ) -> tuple[Fetcher, Forwarder, Server]:
+            forwarder = Forwarder(stack.enter_context(serving(behaviour, context)).port)
+            server = stack.enter_context(serving(forwarder))
+            network = Network(
+                **{
+                    "timeout": TIMEOUT * 4,
+                    "ca_file": authority.file,
+                    "proxy": f"http://{userinfo}127.0.0.1:{server.port}",
+                    **options,
+                }
+            )
+            fetch = Fetcher(network, getaddrinfo=_nobody, now=lambda: NOW)
+            stack.callback(fetch.close)
+            return fetch, forwarder, server
+
+        yield start
+
+
+Through = Callable[..., tuple[Fetcher, Forwarder, Server]]
+
+
+def _nobody(name: str, port: int) -> Any:
+    raise AssertionError(f"{name} was looked up")
+
+
+def _broken(outcome: Outcome) -> tuple[Fault, str]:
+    assert isinstance(outcome, Failure), outcome
+    return outcome.fault, outcome.detail
+
+
+def test_http_through_a_proxy(through: Through) -> None:
+    def mirror(peer: Peer) -> None:
+        while (asked := peer.request()) is not None:
+            peer.answer(asked)
+
+    fetch, _, server = through(mirror, userinfo="user:s3cret@")
+    for _ in range(2):
+        got = fetch(Request(url("http://a.pretend:8080/x?y")))
+        assert isinstance(got, Reply)
+        lines = got.body.split(b"\r\n")
+        assert lines[:2] == [b"GET http://a.pretend:8080/x?y HTTP/1.1", b"Host: a.pretend:8080"]
+        assert lines[-3:] == [b"Proxy-Authorization: Basic dXNlcjpzM2NyZXQ=", b"", b""]
+    assert server.connections == 1
+
+
+def test_https_through_a_proxy(through: Through, authority: Authority) -> None:
+    def mirror(peer: Peer) -> None:
+        while (asked := peer.request()) is not None:
+            peer.answer(asked)
+
+    fetch, forwarder, server = through(mirror, authority.context("a.pretend"), userinfo="user:s3cret@")
+    for _ in range(2):
+        got = fetch(Request(url("https://a.pretend/x")))
+        assert isinstance(got, Reply), got
+        assert got.body.startswith(b"GET /x HTTP/1.1\r\nHost: a.pretend\r\n")
+        assert b"Proxy-Authorization" not in got.body, "the proxy's secret is for the proxy alone"
+    assert forwarder.asked == [
+        b"CONNECT a.pretend:443 HTTP/1.1\r\nHost: a.pretend:443\r\nProxy-Authorization: Basic dXNlcjpzM2NyZXQ=\r\n\r\n"
+    ]
+    assert server.connections == 1
+
+
+def test_a_certificate_is_read_through_a_proxy_too(through: Through, authority: Authority) -> None:
+    fetch, forwarder, _ = through(
+        hello, FAULTY["expired"][0](authority), per_host=1, pinned=frozenset({"https://a.test"})
+    )
+    assert _broken(fetch(Request(url("https://a.test/")))) == FAULTY["expired"][1:]
+    assert len(forwarder.asked) == 2
+    assert fetch.sockets == 0
+
+
+def test_what_is_mapped_goes_through_a_tunnel(through: Through) -> None:
+    fetch, forwarder, _ = through(hello, connect_to=("a.test:80:inner.test:8080",))
+    got = fetch(Request(url("http://a.test/x")))
+    assert isinstance(got, Reply) and got.body == b"/x"
+    assert forwarder.asked == [b"CONNECT inner.test:8080 HTTP/1.1\r\nHost: inner.test:8080\r\n\r\n"]
+
+
+@pytest.mark.parametrize(
+    "place",
+    ["127.0.0.1", "2130706433", "[::ffff:10.0.0.1]", "169.254.169.254", "localhost", "intranet", "a.internal", "x.onion"],
+)  # fmt: skip
+def test_the_guard_holds_before_a_proxy(through: Through, place: str) -> None:
+    fetch, _, server = through(hello)
+    for scheme in ("http", "https"):
+        assert _broken(fetch(Request(url(f"{scheme}://{place}/"))))[0] is Fault.PRIVATE
+    assert _broken(fetch(Request(url("http://a.org:22/"))))[0] is Fault.BAD_PORT
+    assert server.connections == 0
+
+
+def test_private_places_through_a_proxy_where_the_user_allows_them(through: Through) -> None:
+    fetch, _, _ = through(hello, allow_private=True)
+    assert isinstance(fetch(Request(url("http://intranet/"))), Reply)
+    fetch, _, _ = through(hello, pinned=frozenset({"http://10.0.0.1"}))
+    assert isinstance(fetch(Request(url("http://10.0.0.1/"))), Reply)
+
+
+@pytest.mark.parametrize("scheme", ["http", "https"])
+def test_what_goes_wrong_at_the_proxy_says_nothing_about_a_host(
+    asking: Asking, monkeypatch: pytest.MonkeyPatch, scheme: str
+) -> None:
+    monkeypatch.setenv("SSL_CERT_FILE", os.devnull)
+
+    def at(place: str, **options: Any) -> tuple[Fault, str]:
+        fetch = Fetcher(Network(timeout=TIMEOUT, proxy=place, **options), getaddrinfo=_no_names)
+        try:
+            return _broken(fetch(Request(url(f"{scheme}://a.org/"))))
+        finally:
+            fetch.close()
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
+    assert at(f"http://127.0.0.1:{port}") == (Fault.PROXY, "the proxy cannot be reached: Connection refused")
+    assert at("http://p.lan:3128") == (Fault.PROXY, "the proxy cannot be reached: p.lan: Name or service not known")
+    with serving(saying(b"HTTP/1.1 407 Who are you\r\nContent-Length: 0\r\n\r\n")) as server:
+        fetch = fetcher(Network(timeout=TIMEOUT, proxy=f"http://127.0.0.1:{server.port}"))
+        if scheme == "http":
+            assert _broken(fetch(Request(url("http://a.org/")))) == (
+                Fault.PROXY,
+                "the proxy wants other credentials (407)",
+            )
+            assert fetch.sockets == 0
+        fetch.close()
+    with serving(lambda peer: None) as server:
+        fault, detail = at(f"http://127.0.0.1:{server.port}")
+        assert fault is Fault.PROXY and detail.startswith("the proxy ")
+
+
+def _no_names(name: str, port: int) -> Any:
+    raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+
+
+def test_a_proxy_that_makes_no_tunnel(through: Through) -> None:
+    fetch, forwarder, _ = through(hello)
+    forwarder.tunnels = b"HTTP/1.1 503 No\r\n\r\n"
+    assert _broken(fetch(Request(url("https://a.org/")))) == (
+        Fault.PROXY,
+        "the proxy answered 503 to CONNECT a.org:443",
+    )
+    forwarder.tunnels = b""
+    fault, detail = _broken(fetch(Request(url("https://a.org/"))))
+    assert fault is Fault.PROXY and detail.startswith("the proxy ")
+    assert fetch.sockets == 0
+
+
+def _hangs(name: str, port: int) -> Any:
+    time.sleep(0.2)
+    return []
+
+
+def test_a_silent_proxy_is_waited_for_by_a_few_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SSL_CERT_FILE", os.devnull)
+    fetch = Fetcher(Network(timeout=0.05, proxy="http://p.lan:1"), getaddrinfo=_hangs)
+    began = time.monotonic()
+    faults = [_broken(fetch(Request(url(f"http://h{n}.org/")))) for n in range(300)]
+    assert {fault for fault, _ in faults} == {Fault.PROXY}
+    assert faults[-1][1] == "the proxy could not be reached so far, so it was not asked"
+    assert time.monotonic() - began < 2
+    fetch.close()
+
+
+def test_headers_of_a_hosts_own(asking: Asking) -> None:
+    def mirror(peer: Peer) -> None:
+        while (asked := peer.request()) is not None:
+            peer.answer(asked)
+
+    ask, _ = asking(mirror, header=("a.test=Authorization: Bearer s3cret", "a.test=Cookie: b=2"))
+    assert (
+        b"\r\nAuthorization: Bearer s3cret\r\nCookie: b=2; a=1\r\n" in ask.reply("http://a.test/", cookies="a=1").body
+    )
+    for other in ("http://www.a.test/", "http://b.test/", "http://a.test.b.test/"):
+        assert b"s3cret" not in ask.reply(other).body
+
+
+@pytest.mark.parametrize("option", [{"header": ("a.org=Host: s3cret",)}, {"proxy": "ftp://s3cret@p.lan"}])
+def test_options_that_hold_secrets_and_are_no_good(option: Any) -> None:
+    with pytest.raises(ValueError, match=next(iter(option))) as told:
+        fetcher(Network(**option))
+    assert "s3cret" not in str(told.value) and "s3cret" not in repr(Network(**option))
