@@ -605,8 +605,8 @@ def retry_after(reply: Reply, wall: float | None) -> float | None:
     or none that makes sense.
     """
     value = (reply.header("retry-after") or "").strip()
-    if re.fullmatch(r"[0-9]{1,9}", value):
-        return float(value)
+    if re.fullmatch(r"[0-9]+", value):
+        return float(value) if len(value) < 10 else 1e9
     then = _date(value)
     start = _date(reply.header("date") or "")
     if start is None:

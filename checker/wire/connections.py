@@ -33,7 +33,7 @@ from checker.wire.proxy import Proxy
 HEADER_BYTES = 256 << 10
 """Of one answer's header, interim answers included; as much as Chromium takes."""
 MAX_IDLE = 64
-"""Idle connections, all hosts together."""
+"""Idle connections and second attempts to connect, all hosts together: sockets beside those of the workers."""
 FAREWELL = 0.1
 """Seconds that a host gets to close a connection before it sees another in its place."""
 
@@ -213,8 +213,10 @@ class Connection(httpcore.NetworkBackend):
         context: ssl.SSLContext,
         stopped: Stopped,
         clock: Callable[[], float] = time.monotonic,
+        spare: Callable[[int], bool] = lambda _: True,
     ) -> None:
         self.exchange, self.guard, self.stopped, self.clock = exchange, guard, stopped, clock
+        self._spare = spare
         self.slot, self.origin = exchange.url.slot, exchange.url.origin
         self.line: Line | None = None
         self.http = httpcore.HTTPConnection(_origin(exchange.url), ssl_context=context, network_backend=self)
@@ -238,7 +240,7 @@ class Connection(httpcore.NetworkBackend):
         exchange = self.exchange
         endpoints = self.guard.endpoints(exchange.url, exchange.deadline, self.stopped)
         exchange.stage = Stage.CONNECT
-        return Line(guarding.connect(endpoints, exchange.deadline, self.stopped, self.clock), self)
+        return Line(guarding.connect(endpoints, exchange.deadline, self.stopped, self.clock, self._spare), self)
 
     def _through(self, proxy: Proxy) -> Line:
         """A connection to the proxy, which makes a tunnel of it if need be."""
@@ -298,6 +300,8 @@ class Pool:
         self._idle: OrderedDict[Connection, None] = OrderedDict()
         """Longest idle first."""
         self._by_origin: dict[str, list[Connection]] = {}
+        self._beside = 0
+        """Attempts to connect, beside the first of each connection."""
         self._open: Counter[str] = Counter()
         self._over = False
 
@@ -339,10 +343,23 @@ class Pool:
             else:
                 self._idle[connection] = None
                 self._by_origin.setdefault(connection.origin, []).append(connection)
-                if len(self._idle) > MAX_IDLE:
-                    oldest = self._withdraw(next(iter(self._idle)))
+                oldest = self._surplus()
         if oldest:
             self.drop(oldest)
+
+    def spare(self, count: int) -> bool:
+        """Whether there may be so many sockets more besides those of the workers, if need be in an idle one's place."""
+        with self._lock:
+            if count > 0 and self._beside + count > MAX_IDLE:
+                return False
+            self._beside += count
+            oldest = self._surplus()
+        if oldest:
+            self.drop(oldest)
+        return True
+
+    def _surplus(self) -> Connection | None:
+        return self._withdraw(next(iter(self._idle))) if 0 < len(self._idle) > MAX_IDLE - self._beside else None
 
     def drop(self, connection: Connection) -> None:
         connection.close()
@@ -398,7 +415,11 @@ class Transport(httpx.BaseTransport):
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._guard = guard
-        self.pool = Pool(per_host, lambda exchange: Connection(exchange, guard, context, stopped, clock))
+        self.pool = Pool(per_host, self._opened)
+        self._parts = context, stopped, clock
+
+    def _opened(self, exchange: Exchange) -> Connection:
+        return Connection(exchange, self._guard, *self._parts, spare=self.pool.spare)
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         exchange = request.extensions["exchange"]

@@ -314,6 +314,7 @@ def fault_of(error: OSError, default: Fault) -> Fault:
     return _ERRNO.get(error.errno or 0, default)
 
 
+_Selector = getattr(selectors, "PollSelector", selectors.DefaultSelector)  # epoll takes a descriptor each time
 _STARTED = {0, errno.EINPROGRESS, errno.EWOULDBLOCK, errno.EAGAIN, getattr(errno, "WSAEWOULDBLOCK", errno.EAGAIN)}
 
 
@@ -322,13 +323,19 @@ def connect(
     deadline: float,
     stopped: Callable[[], bool] = lambda: False,
     clock: Callable[[], float] = time.monotonic,
+    spare: Callable[[int], bool] = lambda _: True,
 ) -> socket.socket:
-    """A connected socket to the first endpoint that answers by ``deadline``. Raises Broken. No other stays open."""
+    """A connected socket to the first endpoint that answers by ``deadline``. Raises Broken. No other stays open.
+
+    ``spare(1)`` is asked before an attempt is made beside others; if it says no, the attempt takes the oldest one's
+    place. ``spare(-1)`` tells that there is one less.
+    """
     waiting = deque(endpoints)
     errors: list[OSError] = []
     next_at = clock()
-    with selectors.DefaultSelector() as selector:
-        attempts: set[socket.socket] = set()
+    with _Selector() as selector:
+        attempts: dict[socket.socket, None] = {}
+        beside = 0
         try:
             while waiting or attempts:
                 now = clock()
@@ -337,12 +344,20 @@ def connect(
                 if now >= deadline:
                     raise Broken(Fault.TIMEOUT, Stage.CONNECT, "no answer to the attempt to connect")
                 if waiting and (now >= next_at or not attempts):
+                    if attempts and spare(1):
+                        beside += 1
+                    elif attempts:
+                        oldest = next(iter(attempts))
+                        selector.unregister(oldest)
+                        del attempts[oldest]
+                        oldest.close()
+                        errors.append(TimeoutError(errno.ETIMEDOUT, os.strerror(errno.ETIMEDOUT)))
                     try:
                         attempt = _begin(waiting.popleft())
                     except OSError as error:
                         errors.append(error)
                         continue
-                    attempts.add(attempt)
+                    attempts[attempt] = None
                     selector.register(attempt, selectors.EVENT_WRITE)
                     next_at = now + STAGGER
                     now = clock()
@@ -350,7 +365,7 @@ def connect(
                 for key, _ in selector.select(max(until - now, 0.0)):
                     attempt = key.fileobj  # type: ignore[assignment]
                     selector.unregister(attempt)
-                    attempts.discard(attempt)
+                    del attempts[attempt]
                     number = attempt.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR)
                     if not number:
                         return attempt
@@ -360,6 +375,8 @@ def connect(
         finally:
             for attempt in attempts:
                 attempt.close()
+            for _ in range(beside):
+                spare(-1)
     raise _worst(errors)
 
 

@@ -658,6 +658,41 @@ def test_ipv6_and_refusals() -> None:
     fetch.close()
 
 
+def test_an_ipv6_black_hole_falls_back_to_ipv4_within_the_deadline(
+    authority: Authority, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of 40 hosts at once; open sockets, half-open ones included, stay below the workers' and 64."""
+    monkeypatch.setenv("SSL_CERT_FILE", os.devnull)
+    with serving(hello) as server, contextlib.ExitStack() as stack:
+        hole = stack.enter_context(socket.create_server(("::1", server.port), family=socket.AF_INET6, backlog=0))
+        for _ in range(4):
+            filler = stack.enter_context(socket.socket(socket.AF_INET6))
+            filler.setblocking(False)
+            filler.connect_ex(hole.getsockname())
+        rows = [
+            (socket.AF_INET6, socket.SOCK_STREAM, 6, "", ("::1", 0, 0, 0)),
+            (socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1", 0)),
+        ]
+        fetch = Fetcher(Network(timeout=2.0, allow_private=True), getaddrinfo=lambda name, port: rows)
+        before, peak = _descriptors(), 0
+        with ThreadPoolExecutor(40) as pool:
+            running = [pool.submit(fetch, Request(url(f"http://h{n}.test:{server.port}/{n}"))) for n in range(40)]
+            while not all(future.done() for future in running):
+                peak = max(peak, _descriptors() - before)
+                time.sleep(0.02)
+            got = [future.result() for future in running]
+        assert [reply.body for reply in got if isinstance(reply, Reply)] == [b"/%d" % n for n in range(40)]
+        assert max(reply.seconds for reply in got) < 1.5
+        fetch.close()
+        # Both ends of what is connected lie in this process.
+        assert peak <= 40 + 64 + 40
+        _settle(lambda: _descriptors() <= before)
+
+
+def _descriptors() -> int:
+    return len(os.listdir("/proc/self/fd")) if Path("/proc/self/fd").exists() else 0
+
+
 @pytest.mark.parametrize("scheme", ["http", "https"])
 def test_closing_ends_what_is_under_way(asking: Asking, scheme: str) -> None:
     ask, server = asking(silence, timeout=30.0)
@@ -686,16 +721,13 @@ def test_closing_ends_a_read_over_tls(asking: Asking, authority: Authority) -> N
 
 
 def test_no_file_descriptor_is_left(asking: Asking, authority: Authority) -> None:
-    def count() -> int:
-        return len(os.listdir("/proc/self/fd")) if Path("/proc/self/fd").exists() else 0
-
-    before = count()
+    before = _descriptors()
     with serving(hello, authority.context("other.test")) as server:
         fetch = fetcher(Network(timeout=TIMEOUT, connect_to=(f"::127.0.0.1:{server.port}",)))
         for number in range(20):
             assert isinstance(fetch(Request(url(f"https://a{number}.test/"))), Failure)
         fetch.close()
-    assert count() <= before + 1
+    assert _descriptors() <= before + 1
     assert threading.active_count() < 10
 
 
