@@ -230,3 +230,11 @@ def test_the_quick_host_is_that_of_the_parser(rest: str) -> None:
     url = urls.parse("http://" + rest)
     if url is not None:
         assert urls.host_of("http://" + rest) == url.host.rstrip(".")
+
+
+def test_a_location_is_bounded() -> None:
+    base = urls.parse("http://a.org/")
+    assert base is not None
+    longest = "/" + "x" * (urls.MOST_LOCATION - 1)
+    assert urls.location(base, longest) is not None
+    assert urls.location(base, longest + "x") is None

@@ -42,6 +42,8 @@ _FIRST_GAP, _LONGEST_GAP = 0.05, 1.0
 _PASSING_STATUS = frozenset((429, 502, 503, 504))
 _PASSING_FAULT = frozenset((Fault.TIMEOUT, Fault.RESET, Fault.LOOKUP, Fault.PROXY))
 _FOREVER = float("inf")
+_PAIR = 150
+"""What a name and a value weigh beside their characters."""
 _ROUNDING = 1e-6
 """Seconds: a wait may end a little before its time when floats are added up."""
 
@@ -595,7 +597,7 @@ def _take(queue: deque[Item], origin: Origin) -> list[Item]:
 def _weight(outcome: Outcome) -> int:
     if isinstance(outcome, Failure):
         return 0
-    return len(outcome.body) + sum(len(name) + len(value) for name, value in outcome.headers)
+    return len(outcome.body) + sum(_PAIR + len(name) + len(value) for name, value in outcome.headers)
 
 
 def retry_after(reply: Reply, wall: float | None) -> float | None:

@@ -27,6 +27,8 @@ from checker.wire.guard import Broken, GetAddrInfo, Guard
 
 USER_AGENT = f"https-ready/{__version__} (+https://github.com/https-ready/https-ready)"
 MAX_HEADERS = 1000
+MAX_CHUNKS = 8192
+"""Pieces of one body; in pieces of a byte, reading 64 KiB would take a second of the processor."""
 _ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8"
 _MAX_COOKIES = 8192
 _COOKIES = re.compile(r"[\x20-\x7e\x80-\U0010ffff]+")
@@ -94,7 +96,7 @@ class Fetcher:
         exchange = Exchange(request.url, started + self._timeout)
         try:
             answer = self._transport.handle_request(self._written(request, exchange))
-            return self._read(answer, request, started)
+            return self._read(answer, request, started, exchange.deadline)
         except certificates.Unverified as error:
             stage = error.stage
             fault, detail = self._explained(error, exchange)
@@ -128,11 +130,11 @@ class Fetcher:
         headers = heading.written(usual, self._own, request.url, cookies)
         return httpx.Request("GET", _PLACE, headers=headers, extensions={"exchange": exchange})
 
-    def _read(self, answer: httpx.Response, request: Request, started: float) -> Reply:
+    def _read(self, answer: httpx.Response, request: Request, started: float, deadline: float) -> Reply:
         """The reply, its body unpacked and cut. The connection is given back or closed."""
         raw = answer.headers.raw
         body = bytearray()
-        complete, cut, fault, came = True, False, None, 0
+        complete, cut, fault, came, chunks = True, False, None, 0, 0
         try:
             if len(raw) > MAX_HEADERS:
                 raise Broken(Fault.BAD_RESPONSE, Stage.HTTP, f"more than {MAX_HEADERS} header fields")
@@ -143,6 +145,10 @@ class Fetcher:
                 decoder = inflate.decoder("" if answer.status_code in _BODILESS else encoding)
                 for chunk in answer.stream:  # type: ignore[union-attr]
                     came += len(chunk)
+                    chunks += 1
+                    if chunks > MAX_CHUNKS or self._clock() > deadline:  # many may lie in one read, which looks itself
+                        late = chunks <= MAX_CHUNKS
+                        raise Broken(Fault.TIMEOUT if late else Fault.BAD_RESPONSE, Stage.HTTP)
                     body += decoder.feed(chunk, limit + 1 - len(body))
                     # Packed bytes that unpack to nothing have no end either.
                     if len(body) > limit or came > 2 * limit + (64 << 10):

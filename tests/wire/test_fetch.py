@@ -7,6 +7,7 @@ import socket
 import ssl
 import threading
 import time
+import tracemalloc
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -20,7 +21,7 @@ from checker import urls
 from checker.model import Failure, Fault, Outcome, Reply, Request, Stage, Url
 from checker.wire.connections import MAX_IDLE
 from checker.wire.fetch import Fetcher, Network, fetcher
-from tests.wire.servers import Behaviour, Forwarder, Peer, Server, hello, serving, silence
+from tests.wire.servers import HOSTILE, Behaviour, Forwarder, Peer, Server, hello, saying, serving, silence
 
 TIMEOUT = 0.3
 
@@ -69,18 +70,6 @@ def asking(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., tuple[Aske
 
 
 Asking = Callable[..., tuple[Asker, Server]]
-
-
-def saying(data: bytes, then: Behaviour | None = None) -> Behaviour:
-    """Reads one request, sends these bytes, and closes (or does ``then``)."""
-
-    def behaviour(peer: Peer) -> None:
-        if peer.request() is not None:
-            peer.send(data)
-            if then:
-                then(peer)
-
-    return behaviour
 
 
 # --- what is asked ---------------------------------------------------------------------------------------------------
@@ -322,6 +311,34 @@ def test_packed_bytes_that_unpack_to_nothing_have_an_end_too(asking: Asking) -> 
     got = ask.reply("http://a.test/")
     assert (got.body, got.body_cut) == (b"", True)
     assert got.seconds < 2
+
+
+@pytest.mark.parametrize("kind", sorted(HOSTILE))
+def test_hostile_servers(asking: Asking, kind: str) -> None:
+    """Each ends by the deadline, with an outcome, in bounded memory; and no socket is left."""
+    behaviour, expected = HOSTILE[kind]
+    timeout = TIMEOUT if "timeout" in expected else 5.0
+    ask, _ = asking(behaviour, timeout=timeout)
+    began = time.monotonic()
+    tracemalloc.start()
+    try:
+        outcome = ask("http://a.test/")
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert time.monotonic() - began < timeout + 0.3
+    match outcome:
+        case Failure():
+            got = outcome.fault.value
+        case Reply(body_fault=Fault() as fault):
+            got = f"body {fault.value}"
+        case Reply():
+            got = "cut" if outcome.body_cut else "whole"
+            assert outcome.body_cut is not outcome.body_complete
+    assert got == expected
+    assert peak < 6 << 20
+    ask.fetch.close()
+    assert ask.fetch.sockets == 0
 
 
 # --- connections -----------------------------------------------------------------------------------------------------
