@@ -30,8 +30,8 @@ from checker.wire import proxy as proxying
 from checker.wire.guard import Broken, Guard
 from checker.wire.proxy import Proxy
 
-HEADER_BYTES = 256 << 10
-"""Of one answer's header, interim answers included; as much as Chromium takes."""
+HEADER_BYTES = 128 << 10
+"""Of one answer's header, interim answers included; httpcore takes 100 KiB of one by itself."""
 MAX_IDLE = 64
 """Idle connections and second attempts to connect, all hosts together: sockets beside those of the workers."""
 FAREWELL = 0.1

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import errno
 import ipaddress
+import itertools
 import os
 import re
 import selectors
@@ -29,6 +30,8 @@ STAGGER = 0.25
 """Seconds before the next address is tried beside one that does not answer (RFC 8305 section 5)."""
 MAX_ADDRESSES = 6
 """Addresses of one name that are tried."""
+MAX_ROWS = 1000
+"""Addresses of one name that are looked at; an answer over TCP may hold some thousands."""
 REMEMBER = 60.0
 """Seconds that a look-up is good for."""
 MAX_LOOKUPS = 256
@@ -246,10 +249,9 @@ class Guard:
 
     def _ask(self, lookup: _Lookup, name: str, pinned: bool) -> None:
         try:
-            for row in self._getaddrinfo(name, 0):
-                endpoint = Endpoint(row[0], tuple(row[-1]))
-                if row[0] in (socket.AF_INET, socket.AF_INET6) and endpoint not in lookup.found:
-                    lookup.found.append(endpoint)
+            rows = itertools.islice(self._getaddrinfo(name, 0), MAX_ROWS)
+            found = (Endpoint(row[0], tuple(row[-1])) for row in rows if row[0] in (socket.AF_INET, socket.AF_INET6))
+            lookup.found = list(dict.fromkeys(found))
             if not lookup.found:
                 lookup.broken = Broken(Fault.NO_SUCH_HOST, Stage.LOOKUP, f"{name} has no address")
         except socket.gaierror as error:

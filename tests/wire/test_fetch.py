@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import contextlib
 import gzip
+import json
 import os
 import socket
 import ssl
@@ -17,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from checker import urls
+from checker import cli, urls
 from checker.model import Failure, Fault, Outcome, Reply, Request, Stage, Url
 from checker.wire.connections import MAX_IDLE
 from checker.wire.fetch import Fetcher, Network, fetcher
@@ -241,7 +242,7 @@ def test_endless_interim_answers_end(asking: Asking) -> None:
 
     ask, _ = asking(behaviour, timeout=5.0)
     began = time.monotonic()
-    assert ask.failure("http://a.test/") == (Fault.BAD_RESPONSE, Stage.HTTP, "a header of more than 256 KiB")
+    assert ask.failure("http://a.test/") == (Fault.BAD_RESPONSE, Stage.HTTP, "a header of more than 128 KiB")
     assert time.monotonic() - began < 2
 
 
@@ -339,6 +340,28 @@ def test_hostile_servers(asking: Asking, kind: str) -> None:
     assert peak < 6 << 20
     ask.fetch.close()
     assert ask.fetch.sockets == 0
+
+
+def test_every_hostile_host_gets_a_verdict_and_holds_up_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """All at once, through the whole command, beside an honest one; http is asked and then https of the same server."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("SSL_CERT_FILE", os.devnull)
+    behaviours = {"honest": hello, **{f"h{n}": HOSTILE[kind][0] for n, kind in enumerate(sorted(HOSTILE))}}
+    with contextlib.ExitStack() as stack:
+        ports = {name: stack.enter_context(serving(behaviour)).port for name, behaviour in behaviours.items()}
+        mapped = [f"--connect-to={name}.pretend::127.0.0.1:{port}" for name, port in ports.items()]
+        Path("a.md").write_text("".join(f"<http://{name}.pretend/>\n\n" for name in behaviours))
+        began = time.monotonic()
+        code = cli.main(["a.md", "--format=json", "--timeout=1", "--retries=1", *mapped])
+        assert time.monotonic() - began < 10
+    report = json.loads(capsys.readouterr().out)
+    told = {target["url"]: target["verdict"] for target in report["targets"]}
+    assert told.keys() == {f"http://{name}.pretend/" for name in behaviours}
+    assert set(told.values()) <= {"keep", "unknown"}
+    assert told["http://honest.pretend/"] == "keep"
+    assert (code, report["complete"], report["findings"]) == (0, True, [])
 
 
 # --- connections -----------------------------------------------------------------------------------------------------

@@ -152,6 +152,15 @@ def test_a_pinned_origin_may_be_private_and_stays_where_it_was() -> None:
             guard.endpoints(url(other), 1005.0)
 
 
+def test_a_name_of_very_many_addresses() -> None:
+    many = " ".join(f"10.{n >> 16}.{n >> 8 & 255}.{n & 255}" for n in range(5000))
+    resolver = names(a_test=f"{many} 93.184.216.34", b_test=f"93.184.216.34 {many}")
+    began = time.monotonic()
+    assert where(Guard(getaddrinfo=resolver), "http://a.test/") == ["private-address"]
+    assert where(Guard(getaddrinfo=resolver), "http://b.test/") == [("93.184.216.34", 80)]
+    assert time.monotonic() - began < 1
+
+
 @pytest.mark.parametrize(
     ("error", "fault"),
     [
