@@ -152,6 +152,20 @@ def test_a_pinned_origin_may_be_private_and_stays_where_it_was() -> None:
             guard.endpoints(url(other), 1005.0)
 
 
+@pytest.mark.parametrize(
+    "address",
+    [
+        "127.0.0.1", "0.0.0.0", "10.0.0.1", "100.64.0.1", "169.254.169.254", "168.63.129.16", "100.100.100.200", "::", "::1",
+        "::ffff:10.0.0.1", "::10.0.0.1", "64:ff9b::a00:1", "64:ff9b:1::1", "2002:a00:1::", "2001::1", "fd00:ec2::254",
+        "fe80::1%eth0", "fec0::1", "ff02::1", "255.255.255.255", "224.0.0.1",
+    ],
+)  # fmt: skip
+def test_names_whose_addresses_only_look_public(address: str) -> None:
+    assert where(Guard(getaddrinfo=names(a_test=address)), "http://a.test/") == ["private-address"]
+    both = Guard(getaddrinfo=names(a_test=f"{address} 93.184.216.34 {address}"))
+    assert where(both, "http://a.test/") == [("93.184.216.34", 80)]
+
+
 def test_a_name_of_very_many_addresses() -> None:
     many = " ".join(f"10.{n >> 16}.{n >> 8 & 255}.{n & 255}" for n in range(5000))
     resolver = names(a_test=f"{many} 93.184.216.34", b_test=f"93.184.216.34 {many}")
