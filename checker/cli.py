@@ -449,7 +449,9 @@ def _config(arguments: list[str]) -> int:
 
     resolved = _resolve(namespace, _format_names())
     for name, origin in resolved.origins.items():
-        value = getattr(resolved.settings, name)
+        value, hide = getattr(resolved.settings, name), config.OPTIONS[name].shown
+        if hide:
+            value = tuple(map(hide, value)) if isinstance(value, tuple) else hide(value)
         shown = ", ".join(map(str, value)) if isinstance(value, tuple) else "" if value is None else str(value)
         _print([escape.plain(f"{config.slug(name)} = {shown}  ({origin})") + "\n"])
     return 0

@@ -92,6 +92,16 @@ def output(text: str) -> str:
     return text
 
 
+def redacted_header(text: str) -> str:
+    """``HOST=NAME: ***``; only ``***`` where it cannot be told what is the value."""
+    match = re.match(r"[^=:\s]{1,255}=[A-Za-z0-9_-]{1,100}:", text)
+    return f"{match[0]} ***" if match else "***"
+
+
+def redacted_proxy(text: str) -> str:
+    return re.sub(r"\A([A-Za-z0-9+.-]{0,20}:[\\/]+)?.*@", r"\1***@", text, flags=re.S)
+
+
 # --- the options ---------------------------------------------------------------------------------------------------
 
 
@@ -110,6 +120,8 @@ class Option:
     choices: tuple[str, ...] = ()
     trusted: bool = False
     """Never from a file in the scanned tree."""
+    shown: Callable[[str], str] | None = None
+    """A value as it may be printed, where it may hold a secret."""
     verbs: tuple[str, ...] = ("check",)
 
 
@@ -168,6 +180,14 @@ class Settings:
         0.0, "stop after this time with a partial report (0: no limit)", "network", read=seconds, metavar="SECONDS"
     )
     user_agent: str = _option("", "User-Agent to send instead of our own", "network", read=header, metavar="TEXT")
+    header: tuple[str, ...] = _option(
+        (), "send this header to HOST alone; its value is never printed; repeatable", "network", read=line,
+        metavar="HOST=NAME: VALUE", many=True, trusted=True, shown=redacted_header,
+    )  # fmt: skip
+    proxy: str = _option(
+        "", "connect through this HTTP proxy, which looks up names itself: http://[USER:PASSWORD@]HOST[:PORT]",
+        "network", read=line, metavar="URL", trusted=True, shown=redacted_proxy,
+    )  # fmt: skip
     ca_file: str = _option(
         "", "trust these certificates (PEM) besides the system's", "network", read=line, metavar="FILE", trusted=True
     )
@@ -289,7 +309,8 @@ def _from_text(name: str, texts: list[str], where: str, choices: Mapping[str, tu
         try:
             value = option.read(text)
         except ValueError as error:
-            raise ConfigError(f"{where}: {text!r} is not {error}") from None
+            told = option.shown(text) if option.shown else text
+            raise ConfigError(f"{where}: {told!r} is not {error}") from None
         allowed = option.choices or (choices or {}).get(name, ())
         chosen = text.partition("=")[0] if name == "output" else text
         if allowed and chosen not in allowed:
@@ -421,6 +442,8 @@ class Parser(argparse.ArgumentParser):
         return self.formatter_class(prog=self.prog, width=max(width, 20) - 2)  # type: ignore[call-arg]
 
     def error(self, message: str) -> NoReturn:
+        if message.startswith("unrecognized arguments:"):
+            message = message.partition("=")[0]  # a misspelt --header or --proxy may hold a secret
         raise ConfigError(f"{message} (see {self.prog} --help)")
 
 

@@ -117,6 +117,8 @@ def _refresh(reply: Reply) -> str:
 
 MOST_COOKIES = 50
 MOST_COOKIE_BYTES = 4096
+MOST_HEADER_BYTES = 8192
+"""Of the cookies of one request, as much as servers take."""
 _COOKIE = re.compile(r"[\x20-\x3a\x3c-\x7e]*")
 """Printable ASCII without the semicolon: anything else is not sent back."""
 _MAX_AGE = re.compile(r"-?[0-9]{1,15}")
@@ -147,7 +149,13 @@ class Jar:
     def header(self, url: Url) -> str:
         """The value of the Cookie header for a request to ``url``; longest paths first."""
         fitting = sorted((cookie for cookie in self.cookies if cookie.fits(url)), key=lambda one: -len(one.path))
-        return "; ".join(f"{cookie.name}={cookie.value}" for cookie in fitting)
+        pairs, left = [], MOST_HEADER_BYTES
+        for cookie in fitting:
+            pair = f"{cookie.name}={cookie.value}"
+            if len(pair) + 2 <= left:
+                pairs.append(pair)
+                left -= len(pair) + 2
+        return "; ".join(pairs)
 
     def updated(self, url: Url, reply: Reply) -> Jar:
         """The jar after a reply of ``url``: a new value takes the place of the old one, in the old one's order."""

@@ -27,6 +27,9 @@ BAD_PORTS = frozenset(
     + (5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080)
 )
 
+MOST_LOCATION = 8192
+"""Characters of a redirect's target; few servers take a longer request line."""
+
 _SPECIAL_SUFFIXES = frozenset(
     # RFC 2606, RFC 6761, RFC 6762, RFC 7686, RFC 8375, RFC 9476 and ICANN's .internal
     ("alt", "arpa", "example", "example.com", "example.net", "example.org", "home.arpa", "internal", "invalid")
@@ -117,7 +120,7 @@ def location(base: Url, value: str) -> Url | None:
     Userinfo is dropped: it is never sent.
     """
     value = value.strip("\t\n\f\r ")
-    if not value:
+    if not value or len(value) > MOST_LOCATION:
         return None
     url = parse(value, base)
     if url is None or url.port in BAD_PORTS:

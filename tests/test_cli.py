@@ -254,6 +254,25 @@ def test_config_masks_and_escapes(capsys: pytest.CaptureFixture[str]) -> None:
     assert "secret" not in out
 
 
+def test_secrets_of_options_are_printed_nowhere(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HTTPS_READY_HEADER", "a.org=Authorization: s3cret\nb.org=X-B: s3cret")
+    monkeypatch.setenv("HTTPS_READY_PROXY", "http://user:s3cret@p.lan:3128")
+    code, out, _ = run(capsys, "config")
+    assert code == 0
+    assert "header = a.org=Authorization: ***, b.org=X-B: ***  (HTTPS_READY_HEADER)" in out.splitlines()
+    assert "proxy = http://***@p.lan:3128  (HTTPS_READY_PROXY)" in out.splitlines()
+    Path("a.md").write_text("<http://a.org/>")
+    for wrong, says in (
+        (("--header", "a.org=Host: s3cret"), "header for a.org: Host cannot be set"),
+        (("--header", "Authorization: s3cret"), "header: not HOST=NAME: VALUE"),
+        (("--proxy", "socks5://user:s3cret@p.lan"), "proxy: socks5 is not supported, only http"),
+        (("--headers=a.org=X:s3cret",), "unrecognized arguments: --headers (see https-ready check --help)"),
+    ):
+        assert run(capsys, "a.md", *wrong) == (2, "", f"https-ready: error: {says}\n")
+
+
 def test_a_run_without_http_imports_neither_httpx_nor_a_parser() -> None:
     Path("docs").mkdir()
     for number in range(20):

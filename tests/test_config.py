@@ -115,7 +115,45 @@ def test_which_options_are_trusted() -> None:
         "connect_to",
         "ca_file",
         "resume",
+        "header",
+        "proxy",
     }
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("http://user:s3cret@p.lan:3128", "http://***@p.lan:3128"),
+        ("socks5://s3cret@p.lan", "socks5://***@p.lan"),
+        ("s3cret:s3cret@p.lan:3128", "***@p.lan:3128"),
+        ("http://s3cret@s3cret@p.lan", "http://***@p.lan"),
+        ("http://p.lan:3128", "http://p.lan:3128"),
+    ],
+)
+def test_what_is_shown_of_a_proxy(text: str, shown: str) -> None:
+    assert config.redacted_proxy(text) == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("a.org=Authorization: Bearer s3cret", "a.org=Authorization: ***"),
+        ("a.org=s3cret", "***"),
+        ("Authorization: Bearer s3cret=", "***"),
+        ("a.org=X s3cret: s3cret", "***"),
+    ],
+)
+def test_what_is_shown_of_a_header(text: str, shown: str) -> None:
+    assert config.redacted_header(text) == shown
+
+
+@pytest.mark.parametrize("option", ["header", "proxy"])
+def test_secrets_are_in_no_message(tmp_path: Path, option: str) -> None:
+    with pytest.raises(ConfigError, match="is not one printable line") as told:
+        resolved(
+            tmp_path, {option: ["a.org=X: s3cret\nY: s3cret" if option == "header" else "http://s3cret@p.lan\x01x"]}
+        )
+    assert "s3cret" not in str(told.value)
 
 
 def test_trusted_options_come_from_the_environment(tmp_path: Path) -> None:

@@ -168,6 +168,12 @@ def test_a_jar_is_bounded() -> None:
     assert sent("http://a.org/p", ("http://a.org/p", redirect("/q", 302, *cookies)))[1].count("=") == probe.MOST_COOKIES
 
 
+def test_cookies_of_one_request_are_bounded_and_none_is_cut() -> None:
+    cookies = [f"c{number}={'x' * 4000}" for number in range(18)] + ["last=1"]
+    got = sent("http://a.org/p", ("http://a.org/p", redirect("/q", 302, *cookies)))[1]
+    assert got == f"c0={'x' * 4000}; c1={'x' * 4000}; last=1"
+
+
 def test_a_cookie_over_two_hosts_and_back() -> None:
     def door(request: Request) -> Outcome:
         return html() if "ok=1" in request.cookies else redirect("https://login.a.org/?back=/p", 302)

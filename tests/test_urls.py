@@ -246,3 +246,11 @@ def test_resolving_from_a_url_with_userinfo_is_parsing_too() -> None:
     at = urls.parse("https://me:secret@x.org/d/p")
     assert at is not None
     assert urls.resolver(at)("a") == urls.parse("a", at) == urls.parse("https://x.org/d/a")
+
+
+def test_a_location_is_bounded() -> None:
+    base = urls.parse("http://a.org/")
+    assert base is not None
+    longest = "/" + "x" * (urls.MOST_LOCATION - 1)
+    assert urls.location(base, longest) is not None
+    assert urls.location(base, longest + "x") is None

@@ -41,14 +41,20 @@ class Html:
 Block = Words | Target | Html
 
 _VERBATIM = frozenset("-.`")
-_DELIMITER = re.compile(r"(?P<mark>([-.+/=*_`])\2{3,}+|```(?!`)|--|[|,:!]===++)(?P<language>(?<=```)[^`\s]*+[^`]*+)?[ \t]*+$")
+_DELIMITER = re.compile(
+    r"(?P<mark>([-.+/=*_`])\2{3,}+|```(?!`)|--|[|,:!]===++)(?P<language>(?<=```)[^`\s]*+[^`]*+)?[ \t]*+$"
+)
 _STYLE = re.compile(r"\[(?P<style>[\w-]*+)[^\n]*\][ \t]*+$")
-_VERBATIM_STYLES = frozenset(("source", "listing", "literal", "stem", "latexmath", "asciimath", "comment", "a2s", "bpmn"))
+_VERBATIM_STYLES = frozenset(
+    ("source", "listing", "literal", "stem", "latexmath", "asciimath", "comment", "a2s", "bpmn")
+)
 _DIAGRAMS = frozenset(("barcode", "bytefield", "d2", "dbml", "diagrams", "ditaa", "dpic", "erd", "gnuplot", "graphviz",
     "lilypond", "meme", "mermaid", "msc", "nomnoml", "pikchr", "plantuml", "salt", "shaape", "smcat", "svgbob", "symbolator",
     "syntrax", "tikz", "umlet", "vega", "vegalite", "wavedrom"))  # fmt: skip
 _ATTRIBUTE = re.compile(r":!?\w[^:\n]*+:(?:[ \t]++(?P<value>\S.*)?)?$")
-_MACRO = re.compile(r"(?P<name>image|video|audio|include)::(?P<target>\S(?:[^\n\[]*[^\s\[])?)\[(?P<attributes>.*)\][ \t]*+$")
+_MACRO = re.compile(
+    r"(?P<name>image|video|audio|include)::(?P<target>\S(?:[^\n\[]*[^\s\[])?)\[(?P<attributes>.*)\][ \t]*+$"
+)
 _CONDITION = re.compile(r"(?:ifdef|ifndef|ifeval|endif)::[^\s\[]*+\[(?P<text>.*)\][ \t]*+$")
 _LIST = re.compile(r"[ \t]*+(?:-|\*++|\.++|•|[0-9]++\.|[a-zA-Z]\.|[IVXivx]++\)|<(?:[0-9]++|\.)>)[ \t]++(?=\S)")
 _TERM = re.compile(r"(?:::{1,3}|;;)(?:[ \t]++|$)")

@@ -21,7 +21,9 @@ def extract(text: str, within: tuple[Span, ...]) -> Generator[Link | Region, Non
         if whole:
             yield item
         elif isinstance(item, Region):
-            yield replace(item, pieces=tuple(part for piece in item.pieces for part in outer.cut(piece.start, piece.end)))
+            yield replace(
+                item, pieces=tuple(part for piece in item.pieces for part in outer.cut(piece.start, piece.end))
+            )
         else:
             place = outer.span(item.start, item.end)
             label = item.label and outer.span(item.label.start, item.label.end)
@@ -71,7 +73,9 @@ def _words(text: str, lines: tuple[Span, ...]) -> Iterator[Link | Region]:
         if found.kind is Kind.HTML:
             yield Region("html", (place,))
         elif urls.is_http(found.url) and not _is_open(found.url):
-            yield _link(place, found.url, _usage(found), found.label and joined.span(found.label.start, found.label.end))
+            yield _link(
+                place, found.url, _usage(found), found.label and joined.span(found.label.start, found.label.end)
+            )
 
 
 def _usage(found: Found) -> Usage:

@@ -55,7 +55,9 @@ _LITERAL = frozenset((
 _INCLUDES = frozenset(("include", "literalinclude"))
 _NAME = r"[^\W_]++(?:(?>[-._+:]?[\w]++))*+"
 _BULLET = re.compile(r"[-*+•‣⁃](?:[ \t]++|$)")
-_NUMBER = re.compile(r"(?:\(?(?:[0-9]++|[ivxlcdm]++|[a-z]|#)\)|(?:[0-9]++|[ivxlcdm]++|[a-z]|#)\.)(?:[ \t]++|$)", re.I | re.A)
+_NUMBER = re.compile(
+    r"(?:\(?(?:[0-9]++|[ivxlcdm]++|[a-z]|#)\)|(?:[0-9]++|[ivxlcdm]++|[a-z]|#)\.)(?:[ \t]++|$)", re.I | re.A
+)
 _FIELD = re.compile(r":(?![: ])(?:(?>[^:\\]|\\.|:(?!(?:[ `]|$))))++(?<! ):(?:[ \t]++|$)")
 _ARGUMENT = r"(?:[a-z][\w-]*+|<[^<>]++>)"
 _OPTION_STRING = rf"(?:[-+][a-z0-9](?: ?{_ARGUMENT})?+|(?:--|/)[a-z0-9][\w-]*+(?:[ =]{_ARGUMENT})?+)"
@@ -65,7 +67,9 @@ _NOTE = re.compile(rf"\[(?:[0-9]++|#(?:{_NAME})?+|\*|{_NAME})\](?:[ \t]++|$)")
 _SUBSTITUTION = re.compile(r"\|(?! )(?:(?>[^|\\]|\\.)){1,1000}+\|[ \t]++")
 _DIRECTIVE = re.compile(rf"({_NAME}) ?::(?:[ \t]++|$)")
 _ANONYMOUS = re.compile(r"__(?:[ ]++|$)")
-_TARGET = re.compile(r"_(?:_|(?!_)(?P<quote>`?+)(?![ `]).{1,1000}?(?<![\s\\])(?P=quote))(?<!(?<!\\):) ?:(?:[ \n]++|\Z)", re.S)
+_TARGET = re.compile(
+    r"_(?:_|(?!_)(?P<quote>`?+)(?![ `]).{1,1000}?(?<![\s\\])(?P=quote))(?<!(?<!\\):) ?:(?:[ \n]++|\Z)", re.S
+)
 _RULE = re.compile(r"([!-/:-@\[-`{-~])\1{2,}+[ \t]*+$")
 _GRID = re.compile(r"\+-[-+]*+(?<=-)?\+[ \t]*+$|\+-[-+]++[ \t]*+$")
 _SIMPLE = re.compile(r"=++(?:(?>[ ]++=++))++[ \t]*+$")

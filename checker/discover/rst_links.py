@@ -20,7 +20,9 @@ def extract(text: str, within: tuple[Span, ...]) -> Generator[Link | Region, Non
         if whole:
             yield item
         elif isinstance(item, Region):
-            yield replace(item, pieces=tuple(part for piece in item.pieces for part in outer.cut(piece.start, piece.end)))
+            yield replace(
+                item, pieces=tuple(part for piece in item.pieces for part in outer.cut(piece.start, piece.end))
+            )
         else:
             place = outer.span(item.start, item.end)
             label = item.label and outer.span(item.label.start, item.label.end)

@@ -104,6 +104,8 @@ class Fault(StrEnum):
     BAD_RESPONSE = "bad-response"
     PRIVATE = "private-address"
     BAD_PORT = "bad-port"
+    PROXY = "proxy"
+    """The proxy that the user named could not be reached, or would not pass this on: it says nothing about the host."""
     INTERRUPTED = "interrupted"
     OFFLINE = "offline"
     """The run asks nobody."""

@@ -14,6 +14,7 @@ from checker.model import (
     COMPARED,
     Answer,
     Chain,
+    Exchange,
     Fetch,
     Flow,
     Judgement,
@@ -69,17 +70,40 @@ def check(target: Target, note: Callable[[Observation], Observation], decide: De
                 observation = yield from probe.ask(observation, decided)
 
 
+COOKIES_KEPT = 256
+"""Characters of the cookies of one request that are kept for the whole run: that there were some is what counts."""
+HEADERS_KEPT = 4096
+"""Characters of an answer's header that are kept for the whole run."""
+_NEEDED = ("content-disposition", "content-security-policy", "content-type", "etag", "location", "refresh")
+
+
+def _lighter(exchange: Exchange) -> Exchange:
+    request, outcome = exchange.request, exchange.outcome
+    if len(request.cookies) > COOKIES_KEPT:
+        request = replace(request, cookies=request.cookies[:COOKIES_KEPT])
+    if isinstance(outcome, Reply):
+        outcome = replace(outcome, body=b"", headers=_fewer(outcome.headers))
+    return Exchange(request, outcome)
+
+
+def _fewer(headers: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
+    """Of a header that is too long only what a judgement may rest on, and of that nothing that is too long itself."""
+    left = HEADERS_KEPT
+    if sum(len(name) + len(value) for name, value in headers) <= left and len(headers) <= 100:
+        return headers
+    kept = []
+    for name, value in headers:
+        if name in _NEEDED and len(value) < left:
+            kept.append((name, value))
+            left -= len(name) + len(value)
+    return tuple(kept)
+
+
 def _without_bodies(observation: Observation) -> Observation:
     def bare(chain: Chain | None) -> Chain | None:
         if chain is None:
             return None
-        exchanges = tuple(
-            replace(exchange, outcome=replace(exchange.outcome, body=b""))
-            if isinstance(exchange.outcome, Reply)
-            else exchange
-            for exchange in chain.exchanges
-        )
-        return replace(chain, exchanges=exchanges)
+        return replace(chain, exchanges=tuple(map(_lighter, chain.exchanges)))
 
     http, https = bare(observation.http), bare(observation.https)
     assert http is not None

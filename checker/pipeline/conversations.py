@@ -79,6 +79,8 @@ def fetcher_of(settings: Settings, starts: list[Url]) -> fetch.Fetcher:
                 allow_private=settings.allow_private,
                 connect_to=settings.connect_to,
                 user_agent=settings.user_agent or fetch.USER_AGENT,
+                header=settings.header,
+                proxy=settings.proxy,
                 pinned=frozenset(url.origin for start in starts for url in (start, urls.twin(start))),
             )
         )

@@ -34,19 +34,30 @@ def _chains(answer: Answer) -> tuple[Chain, ...]:
 
 
 def network(asked: list[Answer]) -> tuple[list[Answer], Problem | None]:
-    """No HTTP answer from any of three or more hosts: the network is at fault, and nothing may be called dead."""
+    """No HTTP answer from any host, of three or more: the network is at fault, and nothing may be called dead.
+
+    Fewer are enough where no name could be looked up, and one where nothing came through the proxy.
+    """
+    asked = [answer for answer in asked if answer.judgement.verdict is not Verdict.SKIPPED]
     hosts = {answer.target.http.slot for answer in asked}
-    spoke = any(
-        isinstance(exchange.outcome, Reply)
-        for answer in asked
-        for chain in _chains(answer)
-        for exchange in chain.exchanges
-    )
-    if len(hosts) < 3 or spoke:
+    faults: dict[Fault, str] = {}
+    for answer in asked:
+        for chain in _chains(answer):
+            for exchange in chain.exchanges:
+                if isinstance(exchange.outcome, Reply):
+                    return [], None
+                faults.setdefault(exchange.outcome.fault, exchange.outcome.detail)
+    if faults.keys() == {Fault.PROXY}:
+        what = f"nothing came through the proxy: {faults[Fault.PROXY]}"
+    elif faults.keys() == {Fault.LOOKUP} and len(hosts) > 1:
+        what = f"none of {len(hosts)} names could be looked up: is the resolver dead, or this machine offline?"
+    elif len(hosts) > 2:
+        what = f"none of {len(hosts)} hosts answered: is this machine offline?"
+    else:
         return [], None
     judgement = Judgement(Verdict.UNKNOWN, Reason.UNREACHABLE, "no host answered in this run")
     changed = [replace(answer, judgement=judgement) for answer in asked]
-    return changed, Problem("network", f"none of {len(hosts)} hosts answered: is this machine offline?", 3)
+    return changed, Problem("network", what, 3)
 
 
 def trust(asked: list[Answer]) -> tuple[list[Answer], Problem | None]:

@@ -5,8 +5,11 @@
 ``fetch``        one exchange: ``Request`` -> ``Outcome``
 ``connections``  sockets, reused per origin and bounded per host, with one deadline an exchange
 ``guard``        which addresses may be reached
+``proxy``        the way through an HTTP proxy
+``headers``      fields that go to one host alone
 ``inflate``      bodies unpacked within bounds
 ``tls``          the context for all connections, and names for what goes wrong
+``certificates`` what is wrong with a certificate, with its dates and names
 
 How they are put together::
 

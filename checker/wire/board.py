@@ -40,8 +40,10 @@ TASKS = 4
 _BACKOFF = 0.5
 _FIRST_GAP, _LONGEST_GAP = 0.05, 1.0
 _PASSING_STATUS = frozenset((429, 502, 503, 504))
-_PASSING_FAULT = frozenset((Fault.TIMEOUT, Fault.RESET, Fault.LOOKUP))
+_PASSING_FAULT = frozenset((Fault.TIMEOUT, Fault.RESET, Fault.LOOKUP, Fault.PROXY))
 _FOREVER = float("inf")
+_PAIR = 150
+"""What a name and a value weigh beside their characters."""
 _ROUNDING = 1e-6
 """Seconds: a wait may end a little before its time when floats are added up."""
 
@@ -604,7 +606,7 @@ def _take(queue: deque[Item], origin: Origin) -> list[Item]:
 def _weight(outcome: Outcome) -> int:
     if isinstance(outcome, Failure):
         return 0
-    return len(outcome.body) + sum(len(name) + len(value) for name, value in outcome.headers)
+    return len(outcome.body) + sum(_PAIR + len(name) + len(value) for name, value in outcome.headers)
 
 
 def retry_after(reply: Reply, wall: float | None) -> float | None:
@@ -614,8 +616,8 @@ def retry_after(reply: Reply, wall: float | None) -> float | None:
     or none that makes sense.
     """
     value = (reply.header("retry-after") or "").strip()
-    if re.fullmatch(r"[0-9]{1,9}", value):
-        return float(value)
+    if re.fullmatch(r"[0-9]+", value):
+        return float(value) if len(value) < 10 else 1e9
     then = _date(value)
     start = _date(reply.header("date") or "")
     if start is None:

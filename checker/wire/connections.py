@@ -24,14 +24,16 @@ import httpcore
 import httpx
 
 from checker.model import Fault, Stage, Url
+from checker.wire import certificates, tls
 from checker.wire import guard as guarding
-from checker.wire import tls
+from checker.wire import proxy as proxying
 from checker.wire.guard import Broken, Guard
+from checker.wire.proxy import Proxy
 
-HEADER_BYTES = 256 << 10
-"""Of one answer's header, interim answers included; as much as Chromium takes."""
+HEADER_BYTES = 128 << 10
+"""Of one answer's header, interim answers included; httpcore takes 100 KiB of one by itself."""
 MAX_IDLE = 64
-"""Idle connections, all hosts together."""
+"""Idle connections and second attempts to connect, all hosts together: sockets beside those of the workers."""
 FAREWELL = 0.1
 """Seconds that a host gets to close a connection before it sees another in its place."""
 
@@ -188,6 +190,8 @@ def _handshake_failed(error: Exception) -> Broken:
     match error:
         case TimeoutError():
             return Broken(Fault.TIMEOUT, Stage.TLS, "the TLS handshake was not over in time")
+        case ssl.SSLCertVerificationError():
+            return certificates.Unverified(*tls.name(error), error.verify_code)
         case ssl.SSLError():
             fault, words = tls.name(error)
             return Broken(fault, Stage.TLS, words)
@@ -207,6 +211,9 @@ def _is_readable(line: socket.socket) -> bool:
     return bool(poll.poll(0))
 
 
+_NOT_THE_PROXYS = (Fault.PRIVATE, Fault.BAD_PORT, Fault.INTERRUPTED, Fault.PROXY)
+
+
 class Connection(httpcore.NetworkBackend):
     """An httpcore connection on a socket of its own, which it opens to what the guard has vetted."""
 
@@ -217,8 +224,10 @@ class Connection(httpcore.NetworkBackend):
         context: ssl.SSLContext,
         stopped: Stopped,
         clock: Callable[[], float] = time.monotonic,
+        spare: Callable[[int], bool] = lambda _: True,
     ) -> None:
         self.exchange, self.guard, self.stopped, self.clock = exchange, guard, stopped, clock
+        self._spare = spare
         self.slot, self.origin = exchange.url.slot, exchange.url.origin
         self.line: Line | None = None
         self.http = httpcore.HTTPConnection(_origin(exchange.url), ssl_context=context, network_backend=self)
@@ -231,12 +240,44 @@ class Connection(httpcore.NetworkBackend):
         local_address: str | None = None,
         socket_options: Iterable[Any] | None = None,
     ) -> Line:
+        if self.guard.proxy:
+            self.line = self._through(self.guard.proxy)
+        else:
+            self.line = self._connected()
+        self.exchange.stage = Stage.HTTP
+        return self.line
+
+    def _connected(self) -> Line:
         exchange = self.exchange
         endpoints = self.guard.endpoints(exchange.url, exchange.deadline, self.stopped)
         exchange.stage = Stage.CONNECT
-        self.line = Line(guarding.connect(endpoints, exchange.deadline, self.stopped, self.clock), self)
-        exchange.stage = Stage.HTTP
-        return self.line
+        return Line(guarding.connect(endpoints, exchange.deadline, self.stopped, self.clock, self._spare), self)
+
+    def _through(self, proxy: Proxy) -> Line:
+        """A connection to the proxy, which makes a tunnel of it if need be."""
+        if not self.guard.proxied.asked():
+            raise proxying.failed("could not be reached so far, so it was not asked")
+        try:
+            self.line = line = self._connected()
+            self.guard.proxied.worked()
+            if place := self.guard.tunnel(self.exchange.url):
+                proxying.connect(line.write, lambda: line.read(4096), place, proxy.authorization)
+                self.exchange.received = 0
+        except httpcore.WriteError:
+            raise proxying.failed("closed the connection") from None
+        except Broken as error:
+            if error.fault in _NOT_THE_PROXYS:
+                raise
+            if self.line is None:
+                self.guard.proxied.failed()
+            did = "did not answer" if self.line else "cannot be reached"
+            raise proxying.failed(f"{did}: {error.detail}") from None
+        return line
+
+    def certificates(self) -> list[bytes]:
+        """What the other side shows in a handshake that verifies nothing. No HTTP is sent."""
+        line = self.connect_tcp("", 0).start_tls(tls.unverifying(), _server_name(self.exchange.url))
+        return certificates.shown(line.get_extra_info("ssl_object"))
 
     def close(self) -> None:
         self.http.close()
@@ -248,6 +289,10 @@ class Connection(httpcore.NetworkBackend):
         if self.line and not self.stopped():
             self.line.hang_up(min(FAREWELL, self.exchange.deadline - self.clock()))
         self.close()
+
+
+def _server_name(url: Url) -> str:
+    return url.host.strip("[]").removesuffix(".")
 
 
 def _origin(url: Url) -> httpcore.Origin:
@@ -266,6 +311,8 @@ class Pool:
         self._idle: OrderedDict[Connection, None] = OrderedDict()
         """Longest idle first."""
         self._by_origin: dict[str, list[Connection]] = {}
+        self._beside = 0
+        """Attempts to connect, beside the first of each connection."""
         self._open: Counter[str] = Counter()
         self._over = False
 
@@ -307,10 +354,23 @@ class Pool:
             else:
                 self._idle[connection] = None
                 self._by_origin.setdefault(connection.origin, []).append(connection)
-                if len(self._idle) > MAX_IDLE:
-                    oldest = self._withdraw(next(iter(self._idle)))
+                oldest = self._surplus()
         if oldest:
             self.drop(oldest)
+
+    def spare(self, count: int) -> bool:
+        """Whether there may be so many sockets more besides those of the workers, if need be in an idle one's place."""
+        with self._lock:
+            if count > 0 and self._beside + count > MAX_IDLE:
+                return False
+            self._beside += count
+            oldest = self._surplus()
+        if oldest:
+            self.drop(oldest)
+        return True
+
+    def _surplus(self) -> Connection | None:
+        return self._withdraw(next(iter(self._idle))) if 0 < len(self._idle) > MAX_IDLE - self._beside else None
 
     def drop(self, connection: Connection) -> None:
         connection.close()
@@ -365,25 +425,44 @@ class Transport(httpx.BaseTransport):
         stopped: Stopped,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.pool = Pool(per_host, lambda exchange: Connection(exchange, guard, context, stopped, clock))
+        self._guard = guard
+        self.pool = Pool(per_host, self._opened)
+        self._parts = context, stopped, clock
+
+    def _opened(self, exchange: Exchange) -> Connection:
+        return Connection(exchange, self._guard, *self._parts, spare=self.pool.spare)
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         exchange = request.extensions["exchange"]
         assert isinstance(exchange, Exchange)
         url, origin = exchange.url, _origin(exchange.url)
         # The target goes out as it is: httpx would quote some characters that browsers leave alone.
-        target = httpcore.URL(
-            scheme=origin.scheme, host=origin.host, port=url.port, target=url.resource.encode("ascii")
-        )
+        proxy = self._guard.proxy if self._guard.forwarded(url) else None
+        place = f"{url.origin}{url.resource}" if proxy else url.resource
+        target = httpcore.URL(scheme=origin.scheme, host=origin.host, port=url.port, target=place.encode("ascii"))
+        headers = request.headers.raw
+        if proxy and proxy.authorization:
+            headers = [*headers, (b"Proxy-Authorization", proxy.authorization)]
         sent = httpcore.Request(
             method=request.method,
             url=target,
-            headers=request.headers.raw,
-            extensions={"sni_hostname": url.host.strip("[]").removesuffix(".")},
+            headers=headers,
+            extensions={"sni_hostname": _server_name(url)},
         )
         answer, connection = self._send(sent, exchange)
+        if proxy and answer.status == 407:
+            self.pool.drop(connection)
+            raise proxying.unauthorized()
         exchange.header_over = True
         return httpx.Response(answer.status, headers=answer.headers, stream=_Body(answer, connection, self.pool))
+
+    def certificates(self, exchange: Exchange) -> list[bytes]:
+        """What the exchange's host shows, on a connection of its own that counts as any other. Raises Broken."""
+        connection, _ = self.pool.take(exchange, fresh=True)
+        try:
+            return connection.certificates()
+        finally:
+            self.pool.drop(connection)
 
     def _send(self, sent: httpcore.Request, exchange: Exchange) -> tuple[httpcore.Response, Connection]:
         connection, used = self.pool.take(exchange)

@@ -5,10 +5,12 @@ Whatever the network does is data. Anything else that is raised here is a bug of
 
 from __future__ import annotations
 
+import contextlib
 import re
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import httpcore
@@ -16,13 +18,17 @@ import httpx
 
 from checker import __version__
 from checker.model import Failure, Fault, Outcome, Reply, Request, Stage
+from checker.wire import certificates, inflate, tls
 from checker.wire import guard as guarding
-from checker.wire import inflate, tls
+from checker.wire import headers as heading
+from checker.wire import proxy as proxying
 from checker.wire.connections import Exchange, Stopped, Transport
 from checker.wire.guard import Broken, GetAddrInfo, Guard
 
 USER_AGENT = f"https-ready/{__version__} (+https://github.com/https-ready/https-ready)"
 MAX_HEADERS = 1000
+MAX_CHUNKS = 8192
+"""Pieces of one body; in pieces of a byte, reading 64 KiB would take a second of the processor."""
 _ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8"
 _MAX_COOKIES = 8192
 _COOKIES = re.compile(r"[\x20-\x7e\x80-\U0010ffff]+")
@@ -41,6 +47,8 @@ class Network:
     allow_private: bool = False
     connect_to: tuple[str, ...] = ()
     user_agent: str = USER_AGENT
+    header: tuple[str, ...] = field(default=(), repr=False)
+    proxy: str = field(default="", repr=False)
     pinned: frozenset[str] = frozenset()
 
 
@@ -53,13 +61,18 @@ class Fetcher:
         *,
         getaddrinfo: GetAddrInfo | None = None,
         clock: Callable[[], float] = time.monotonic,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
-        self._timeout, self._clock = network.timeout, clock
+        self._timeout, self._clock, self._now = network.timeout, clock, now
+        self._certificates: dict[str, dict[int, tuple[Fault, str]]] = {}
+        """By origin: OpenSSL's objection, and what is wrong; empty where the certificate could not be read."""
         self._stopped = Stopped()
-        guard = Guard(
+        self._own = tuple(heading.header(text) for text in network.header)
+        self._guard = guard = Guard(
             allow_private=network.allow_private,
             mappings=tuple(guarding.connect_to(text) for text in network.connect_to),
             pinned=network.pinned,
+            proxy=proxying.proxy(network.proxy) if network.proxy else None,
             getaddrinfo=getaddrinfo,
             clock=clock,
         )
@@ -83,27 +96,46 @@ class Fetcher:
         exchange = Exchange(request.url, started + self._timeout)
         try:
             answer = self._transport.handle_request(self._written(request, exchange))
-            return replace(self._read(answer, request, started), address=exchange.address)
+            reply = self._read(answer, request, started, exchange.deadline)
+            return replace(reply, address=exchange.address)
+        except certificates.Unverified as error:
+            stage = error.stage
+            fault, detail = self._explained(error, exchange)
         except Broken as error:
             fault, stage, detail = error.fault, error.stage, error.detail
         except httpcore.RemoteProtocolError as error:
             fault, stage, detail = _broken_answer(error, exchange)
         if self._stopped():
             fault, detail = Fault.INTERRUPTED, ""
+        elif fault is Fault.RESET and self._guard.forwarded(request.url):
+            fault, detail = Fault.PROXY, f"the proxy did not answer: {detail}"  # who closed it cannot be told
         return Failure(fault, stage, detail, self._clock() - started, exchange.address)
 
+    def _explained(self, refused: certificates.Unverified, exchange: Exchange) -> tuple[Fault, str]:
+        """What is wrong with a certificate; its origin is connected to once more for that, once in a run."""
+        told: dict[int, tuple[Fault, str]] = {}
+        known = self._certificates.setdefault(exchange.url.origin, told)
+        if known is told:
+            with contextlib.suppress(Broken):
+                chain = self._transport.certificates(exchange)
+                host = exchange.url.host.strip("[]")
+                told[refused.code] = certificates.explain(refused, chain, host, self._now())
+        return known.get(refused.code, (refused.fault, refused.detail))
+
     def _written(self, request: Request, exchange: Exchange) -> httpx.Request:
-        headers = [(b"Host", request.url.netloc.encode("ascii")), *self._headers]
+        usual = [(b"Host", request.url.netloc.encode("ascii")), *self._headers]
+        cookies = b""
         # Made of what servers set: what no header may hold is not sent.
         if request.cookies and len(request.cookies) <= _MAX_COOKIES and _COOKIES.fullmatch(request.cookies):
-            headers.append((b"Cookie", request.cookies.strip().encode("utf-8", "replace")))
+            cookies = request.cookies.strip().encode("utf-8", "replace")
+        headers = heading.written(usual, self._own, request.url, cookies)
         return httpx.Request("GET", _PLACE, headers=headers, extensions={"exchange": exchange})
 
-    def _read(self, answer: httpx.Response, request: Request, started: float) -> Reply:
+    def _read(self, answer: httpx.Response, request: Request, started: float, deadline: float) -> Reply:
         """The reply, its body unpacked and cut. The connection is given back or closed."""
         raw = answer.headers.raw
         body = bytearray()
-        complete, cut, fault, came = True, False, None, 0
+        complete, cut, fault, came, chunks = True, False, None, 0, 0
         try:
             if len(raw) > MAX_HEADERS:
                 raise Broken(Fault.BAD_RESPONSE, Stage.HTTP, f"more than {MAX_HEADERS} header fields")
@@ -115,6 +147,10 @@ class Fetcher:
                 decoder = inflate.decoder("" if answer.status_code in _BODILESS else encoding)
                 for chunk in answer.stream if wanted else ():  # type: ignore[union-attr]
                     came += len(chunk)
+                    chunks += 1
+                    if chunks > MAX_CHUNKS or self._clock() > deadline:  # many may lie in one read, which looks itself
+                        late = chunks <= MAX_CHUNKS
+                        raise Broken(Fault.TIMEOUT if late else Fault.BAD_RESPONSE, Stage.HTTP)
                     body += decoder.feed(chunk, limit + 1 - len(body))
                     # Packed bytes that unpack to nothing have no end either.
                     if len(body) > limit or came > 2 * limit + (64 << 10):
@@ -152,7 +188,9 @@ class Fetcher:
 
 
 def fetcher(network: Network) -> Fetcher:
-    """The network as a function. Raises ValueError, one line, for a ``ca_file`` or ``connect_to`` that is no good."""
+    """The network as a function. Raises ValueError, one line, for a ``ca_file``, ``connect_to``, ``header`` or
+    ``proxy`` that is no good.
+    """
     return Fetcher(network)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import errno
 import ipaddress
+import itertools
 import os
 import re
 import selectors
@@ -17,19 +18,26 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from checker import urls
 from checker.model import Fault, Stage, Url
+
+if TYPE_CHECKING:
+    from checker.wire.proxy import Proxy
 
 STAGGER = 0.25
 """Seconds before the next address is tried beside one that does not answer (RFC 8305 section 5)."""
 MAX_ADDRESSES = 6
 """Addresses of one name that are tried."""
+MAX_ROWS = 1000
+"""Addresses of one name that are looked at; an answer over TCP may hold some thousands."""
 REMEMBER = 60.0
 """Seconds that a look-up is good for."""
 MAX_LOOKUPS = 256
 """Look-ups under way at once: a resolver that hangs must not cost threads without end."""
+PATIENCE = 16
+"""Failures after which something that never worked is asked only now and then."""
 _SLICE = 0.25
 """Seconds after which a waiting thread looks whether it was told to stop."""
 _CONNECT_TO = re.compile(r"(\[[^\[\]]*\]|[^:\[\]]*):([0-9]*):(\[[^\[\]]*\]|[^:\[\]]*):([0-9]*)")
@@ -93,6 +101,9 @@ class Endpoint:
     family: int
     where: tuple[Any, ...]
 
+    def at(self, port: int) -> Endpoint:
+        return Endpoint(self.family, (self.where[0], port, *self.where[2:]))
+
     @property
     def address(self) -> urls.Address:
         return ipaddress.ip_address(str(self.where[0]).partition("%")[0])
@@ -108,6 +119,34 @@ class _Lookup:
     good_until: float = float("inf")
 
 
+class Lifeline:
+    """What every exchange needs: the resolver, the proxy. Where it fails again and again and has never worked, it is
+    asked once a second only, or a run of a thousand hosts would wait for each of them.
+    """
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._failures = 0
+        self._worked = False
+        self._next = 0.0
+
+    def worked(self) -> None:
+        self._worked = True
+
+    def failed(self) -> None:
+        self._failures += 1
+
+    def asked(self) -> bool:
+        """Whether it may be asked now."""
+        if self._worked or self._failures < PATIENCE:
+            return True
+        now = self._clock()
+        if now < self._next:
+            return False
+        self._next = now + 1.0
+        return True
+
+
 class Guard:
     """Vets every host before it is connected to.
 
@@ -120,15 +159,18 @@ class Guard:
         allow_private: bool = False,
         mappings: tuple[Mapping, ...] = (),
         pinned: frozenset[str] = frozenset(),
+        proxy: Proxy | None = None,
         getaddrinfo: GetAddrInfo | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        self.proxy = proxy
         self._allow_private = allow_private
         self._mappings = mappings
         self._pinned = pinned
         self._getaddrinfo = getaddrinfo or _system
         self._clock = clock
-        self._known: dict[tuple[str, int, bool], _Lookup] = {}
+        self.proxied, self._resolver = Lifeline(clock), Lifeline(clock)
+        self._known: dict[tuple[str, bool], _Lookup] = {}
         self._under_way: set[_Lookup] = set()
 
     def endpoints(self, url: Url, deadline: float, stopped: Callable[[], bool] = lambda: False) -> list[Endpoint]:
@@ -143,12 +185,12 @@ class Guard:
         free = self._allow_private or pinned
         if literal is not None and not free and not urls.is_global(literal):
             raise Broken(Fault.PRIVATE, Stage.LOOKUP, f"{literal} is not on the public internet")
-        name, port = url.host, url.port
-        for mapping in self._mappings:
-            if mapping.fits(url):
-                name, port = mapping.address or name, mapping.port or port
-                free = free or bool(mapping.address)
-                break
+        name, port, mapping = self._mapped(url)
+        free = free or bool(mapping and mapping.address)
+        if self.proxy:
+            if not free and urls.is_special(url.host) and literal is None:
+                raise Broken(Fault.PRIVATE, Stage.LOOKUP, f"{url.host} is not a name on the public internet")
+            name, port, free, pinned = self.proxy.host, self.proxy.port, True, True
         address = urls.literal(name)
         if address is not None:
             family = socket.AF_INET if address.version == 4 else socket.AF_INET6
@@ -160,16 +202,36 @@ class Guard:
             raise Broken(Fault.PRIVATE, Stage.LOOKUP, f"{name} is {found[0].address}, not on the public internet")
         return _in_turn(allowed)[:MAX_ADDRESSES]
 
+    def tunnel(self, url: Url) -> str:
+        """``host:port`` that the proxy is asked to connect to; empty where it is not, or there is none.
+
+        What ``--connect-to`` maps goes through a tunnel whatever its scheme, as curl has it.
+        """
+        name, port, mapping = self._mapped(url)
+        return f"{name}:{port}" if self.proxy and (mapping or url.scheme == "https") else ""
+
+    def forwarded(self, url: Url) -> bool:
+        """Whether the proxy is given the request itself."""
+        return self.proxy is not None and not self.tunnel(url)
+
+    def _mapped(self, url: Url) -> tuple[str, int, Mapping | None]:
+        for mapping in self._mappings:
+            if mapping.fits(url):
+                return mapping.address or url.host, mapping.port or url.port, mapping
+        return url.host, url.port, None
+
     def _look_up(
         self, name: str, port: int, pinned: bool, deadline: float, stopped: Callable[[], bool]
     ) -> list[Endpoint]:
         if len(name.rstrip(".")) > 253 or not all(0 < len(label) < 64 for label in name.removesuffix(".").split(".")):
             raise Broken(Fault.NO_SUCH_HOST, Stage.LOOKUP, "not a name that the domain name system can hold")
-        key = (name, port, pinned)
+        key = (name, pinned)
         lookup = self._known.get(key)
         if lookup is None or lookup.good_until < self._clock():
             if len(self._under_way) >= MAX_LOOKUPS:
                 raise Broken(Fault.LOOKUP, Stage.LOOKUP, f"{MAX_LOOKUPS} look-ups are without an answer")
+            if not self._resolver.asked():
+                raise Broken(Fault.LOOKUP, Stage.LOOKUP, f"no look-up was answered so far, so {name} was not looked up")
             lookup = self._known[key] = _Lookup()
             self._under_way.add(lookup)
             threading.Thread(target=self._ask, args=(lookup, *key), name=f"look-up {name}", daemon=True).start()
@@ -177,19 +239,19 @@ class Guard:
             if stopped():
                 raise Broken(Fault.INTERRUPTED, Stage.LOOKUP)
             if self._clock() >= deadline:
+                self._resolver.failed()
                 raise Broken(Fault.LOOKUP, Stage.LOOKUP, f"no answer about {name} in time")
         if isinstance(lookup.broken, Broken):
             raise Broken(*lookup.broken.args)
         if lookup.broken:
             raise lookup.broken
-        return lookup.found
+        return [endpoint.at(port) for endpoint in lookup.found]
 
-    def _ask(self, lookup: _Lookup, name: str, port: int, pinned: bool) -> None:
+    def _ask(self, lookup: _Lookup, name: str, pinned: bool) -> None:
         try:
-            for row in self._getaddrinfo(name, port):
-                endpoint = Endpoint(row[0], tuple(row[-1]))
-                if row[0] in (socket.AF_INET, socket.AF_INET6) and endpoint not in lookup.found:
-                    lookup.found.append(endpoint)
+            rows = itertools.islice(self._getaddrinfo(name, 0), MAX_ROWS)
+            found = (Endpoint(row[0], tuple(row[-1])) for row in rows if row[0] in (socket.AF_INET, socket.AF_INET6))
+            lookup.found = list(dict.fromkeys(found))
             if not lookup.found:
                 lookup.broken = Broken(Fault.NO_SUCH_HOST, Stage.LOOKUP, f"{name} has no address")
         except socket.gaierror as error:
@@ -200,6 +262,10 @@ class Guard:
             lookup.broken = error
         finally:
             passing = isinstance(lookup.broken, Broken) and lookup.broken.fault is Fault.LOOKUP
+            if passing:
+                self._resolver.failed()
+            else:
+                self._resolver.worked()
             if not pinned:
                 lookup.good_until = self._clock() + (0.0 if passing else REMEMBER)
             self._under_way.discard(lookup)
@@ -250,6 +316,7 @@ def fault_of(error: OSError, default: Fault) -> Fault:
     return _ERRNO.get(error.errno or 0, default)
 
 
+_Selector = getattr(selectors, "PollSelector", selectors.DefaultSelector)  # epoll takes a descriptor each time
 _STARTED = {0, errno.EINPROGRESS, errno.EWOULDBLOCK, errno.EAGAIN, getattr(errno, "WSAEWOULDBLOCK", errno.EAGAIN)}
 
 
@@ -258,13 +325,19 @@ def connect(
     deadline: float,
     stopped: Callable[[], bool] = lambda: False,
     clock: Callable[[], float] = time.monotonic,
+    spare: Callable[[int], bool] = lambda _: True,
 ) -> socket.socket:
-    """A connected socket to the first endpoint that answers by ``deadline``. Raises Broken. No other stays open."""
+    """A connected socket to the first endpoint that answers by ``deadline``. Raises Broken. No other stays open.
+
+    ``spare(1)`` is asked before an attempt is made beside others; if it says no, the attempt takes the oldest one's
+    place. ``spare(-1)`` tells that there is one less.
+    """
     waiting = deque(endpoints)
     errors: list[OSError] = []
     next_at = clock()
-    with selectors.DefaultSelector() as selector:
-        attempts: set[socket.socket] = set()
+    with _Selector() as selector:
+        attempts: dict[socket.socket, None] = {}
+        beside = 0
         try:
             while waiting or attempts:
                 now = clock()
@@ -273,12 +346,20 @@ def connect(
                 if now >= deadline:
                     raise Broken(Fault.TIMEOUT, Stage.CONNECT, "no answer to the attempt to connect")
                 if waiting and (now >= next_at or not attempts):
+                    if attempts and spare(1):
+                        beside += 1
+                    elif attempts:
+                        oldest = next(iter(attempts))
+                        selector.unregister(oldest)
+                        del attempts[oldest]
+                        oldest.close()
+                        errors.append(TimeoutError(errno.ETIMEDOUT, os.strerror(errno.ETIMEDOUT)))
                     try:
                         attempt = _begin(waiting.popleft())
                     except OSError as error:
                         errors.append(error)
                         continue
-                    attempts.add(attempt)
+                    attempts[attempt] = None
                     selector.register(attempt, selectors.EVENT_WRITE)
                     next_at = now + STAGGER
                     now = clock()
@@ -286,7 +367,7 @@ def connect(
                 for key, _ in selector.select(max(until - now, 0.0)):
                     attempt = key.fileobj  # type: ignore[assignment]
                     selector.unregister(attempt)
-                    attempts.discard(attempt)
+                    del attempts[attempt]
                     number = attempt.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR)
                     if not number:
                         return attempt
@@ -296,6 +377,8 @@ def connect(
         finally:
             for attempt in attempts:
                 attempt.close()
+            for _ in range(beside):
+                spare(-1)
     raise _worst(errors)
 
 

@@ -9,6 +9,10 @@ _IGNORED = frozenset(("", "identity", "none", "utf-8", "utf8", "binary", "iso-88
 """What servers write into ``Content-Encoding`` that packs nothing; browsers pass over it."""
 
 
+_LONGEST = 200
+"""Characters of a Content-Encoding that is looked into."""
+
+
 class Undecodable(Exception):  # noqa: N818 - a fact about an answer, no error of ours
     """The bytes are not what the header says, or packed in a way that was not asked for."""
 
@@ -64,6 +68,8 @@ class Zlib:
 
 def decoder(encoding: str) -> Decoder:
     """The decoder for a ``Content-Encoding``. Raises Undecodable for what was not asked for."""
+    if len(encoding) > _LONGEST:
+        raise Undecodable(f"a Content-Encoding of {len(encoding)} characters")
     names = [name for name in (part.strip().lower() for part in encoding.split(",")) if name not in _IGNORED]
     match names:
         case []:

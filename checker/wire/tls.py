@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import functools
 import os
 import ssl
 from collections.abc import Iterable
@@ -36,6 +38,18 @@ def context(ca_file: str | os.PathLike[str] | None = None) -> ssl.SSLContext:
             raise ValueError(f"ca-file {ca_file}: no certificates in PEM to be read ({error.reason})") from None
         except OSError as error:
             raise ValueError(f"ca-file {ca_file}: {error.strerror}") from None
+    return made
+
+
+@functools.cache
+def unverifying() -> ssl.SSLContext:
+    """Only to read a certificate that was refused: nothing is sent over a connection made with it."""
+    made = Context(ssl.PROTOCOL_TLS_CLIENT)
+    made.check_hostname = False
+    made.verify_mode = ssl.CERT_NONE
+    with contextlib.suppress(ssl.SSLError):  # LibreSSL knows no levels
+        made.set_ciphers("DEFAULT:@SECLEVEL=0")  # or a weak certificate would end the handshake again
+    ssl.SSLContext.set_alpn_protocols(made, ["http/1.1"])
     return made
 
 

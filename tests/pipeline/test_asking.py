@@ -34,3 +34,26 @@ def test_an_answer_keeps_its_evidence_without_the_bodies_and_every_observation_w
         assert chain.reply is not None
         assert chain.reply.body == b""
         assert chain.reply.features is not None
+
+
+def test_what_a_host_sends_too_much_of_is_not_kept_for_the_whole_run() -> None:
+    """Long headers but for what a judgement may rest on, and long cookies."""
+    many = tuple((f"x-{number}", "y" * 100) for number in range(60))
+    needed = (("content-type", "text/html"), ("etag", '"12345678"'))
+    flags = tuple(("set-cookie", f"c{number}={'v' * 50}; path=/") for number in range(20))
+    pages = {
+        "http": Reply(302, (("location", "https://x.pretend/a"), *flags)),
+        "https": Reply(200, (*many, *needed, ("refresh", "9" * 5000)), b"<title>A page</title>"),
+    }
+    flow = asking.check(worlds.target("http://x.pretend/a"), lambda observation: observation)
+    answer = worlds.drive(
+        flow, lambda request: asking.fetch_with_features(lambda asked: pages[asked.url.scheme], request)
+    )
+    assert isinstance(answer, Answer) and answer.observation is not None
+    first, second = answer.observation.http.exchanges
+    assert isinstance(first.outcome, Reply) and isinstance(second.outcome, Reply)
+    assert first.outcome.headers == pages["http"].headers, "a usual header is kept whole"
+    assert second.outcome.headers == needed
+    assert (
+        second.request.cookies == f"c0={'v' * 50}; c1={'v' * 50}; c2={'v' * 50}; c3={'v' * 50}; c4={'v' * 50}; "[:256]
+    )

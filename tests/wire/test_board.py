@@ -207,12 +207,15 @@ def test_retry_after_is_honoured_up_to_half_a_minute() -> None:
     for status in (429, 503):
         first, second = after("7", status)
         assert 7 <= second - first < 7.3
-        assert len(after("31", status)) == 1
-        for nonsense in ("1m30s", "-5", "", "9" * 40, "Tue, 99 Xyz 2001"):
+        for long in ("31", "86400", "9" * 40):
+            assert len(after(long, status)) == 1
+        for nonsense in ("1m30s", "-5", "", "Tue, 99 Xyz 2001"):
             first, second = after(nonsense, status)
             assert second - first < 1
-    first, second = after("Sun, 09 Sep 2001 01:46:52 GMT")  # Unix time 1,000,000,012
-    assert 11.9 < second - first < 12.2
+    # Unix time 1,000,000,012 in the three forms of RFC 9110 section 5.6.7
+    for date in ("Sun, 09 Sep 2001 01:46:52 GMT", "Sunday, 09-Sep-01 01:46:52 GMT", "Sun Sep  9 01:46:52 2001"):
+        first, second = after(date)
+        assert 11.9 < second - first < 12.2
 
 
 def test_a_long_retry_after_answers_for_the_rest_of_the_origin() -> None:
@@ -322,7 +325,15 @@ def test_one_host_can_be_paced_and_is_never_hurried_past_that() -> None:
         ({"retry_after": "-1"}, None, None),
         ({"retry_after": "1.5"}, None, None),
         ({"retry_after": "١٢"}, None, None),
-        ({"retry_after": "9" * 5000}, None, None),
+        ({"retry_after": "9" * 5000}, None, 1e9),
+        ({"retry_after": "-5"}, None, None),
+        ({"retry_after": "1m30s"}, None, None),
+        ({"retry_after": ""}, None, None),
+        ({"retry_after": "Thursday, 01-Jan-26 00:00:10 GMT", "date": "Thu, 01 Jan 2026 00:00:00 GMT"}, 5.0, 10.0),
+        ({"retry_after": "Thu Jan  1 00:00:10 2026", "date": "Thu Jan  1 00:00:00 2026"}, 5.0, 10.0),
+        ({"retry_after": "Thu, 01 Jan 1970 00:00:10 GMT", "date": "nonsense"}, 4.0, 6.0),
+        ({"retry_after": "Fri, 32 Foo 2026 99:99:99 GMT"}, 4.0, None),
+        ({"retry_after": "x" * 5000}, 4.0, None),
         ({}, 1.0, None),
     ],
 )

@@ -141,6 +141,24 @@ def test_idle_ones_are_bounded_and_the_oldest_goes() -> None:
     assert [number for number, fake in enumerate(world.opened) if fake.log] == [0]
 
 
+def test_attempts_beside_the_first_take_the_place_of_idle_ones() -> None:
+    world = World(1)
+    for number in range(connections.MAX_IDLE):
+        world.pool.give(world.take(f"http://h{number}.org/")[0])
+    assert world.pool.spare(1) and world.pool.spare(1)
+    assert [number for number, fake in enumerate(world.opened) if fake.log] == [0, 1]
+    assert all(world.pool.spare(1) for _ in range(connections.MAX_IDLE - 2))
+    assert all(fake.log == ["closed"] for fake in world.opened)
+    assert not world.pool.spare(1)
+    late, _ = world.take("http://late.org/")
+    world.pool.give(late)
+    assert world.opened[-1].log == ["closed"]
+    for _ in range(connections.MAX_IDLE):
+        world.pool.spare(-1)
+    world.pool.give(world.take("http://later.org/")[0])
+    assert world.opened[-1].log == []
+
+
 @pytest.mark.parametrize("answers", [True, False])
 def test_hanging_up_waits_until_the_host_has_closed_but_not_for_long(answers: bool) -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener:

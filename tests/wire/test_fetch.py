@@ -2,24 +2,27 @@ from __future__ import annotations
 
 import contextlib
 import gzip
+import json
 import os
 import socket
 import ssl
 import threading
 import time
+import tracemalloc
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from checker import urls
+from checker import cli, urls
 from checker.model import Failure, Fault, Outcome, Reply, Request, Stage, Url
 from checker.wire.connections import MAX_IDLE
 from checker.wire.fetch import Fetcher, Network, fetcher
-from tests.wire.servers import Behaviour, Peer, Server, hello, serving, silence
+from tests.wire.servers import HOSTILE, Behaviour, Forwarder, Peer, Server, hello, saying, serving, silence
 
 TIMEOUT = 0.3
 
@@ -59,7 +62,8 @@ def asking(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., tuple[Aske
 
         def start(behaviour: Behaviour, context: ssl.SSLContext | None = None, **options: Any) -> tuple[Asker, Server]:
             server = stack.enter_context(serving(behaviour, context))
-            fetch = fetcher(Network(**{"timeout": TIMEOUT, "connect_to": (f"::127.0.0.1:{server.port}",), **options}))
+            network = Network(**{"timeout": TIMEOUT, "connect_to": (f"::127.0.0.1:{server.port}",), **options})
+            fetch = Fetcher(network, now=lambda: NOW)
             stack.callback(fetch.close)
             return Asker(fetch, stack), server
 
@@ -67,18 +71,6 @@ def asking(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., tuple[Aske
 
 
 Asking = Callable[..., tuple[Asker, Server]]
-
-
-def saying(data: bytes, then: Behaviour | None = None) -> Behaviour:
-    """Reads one request, sends these bytes, and closes (or does ``then``)."""
-
-    def behaviour(peer: Peer) -> None:
-        if peer.request() is not None:
-            peer.send(data)
-            if then:
-                then(peer)
-
-    return behaviour
 
 
 # --- what is asked ---------------------------------------------------------------------------------------------------
@@ -251,7 +243,7 @@ def test_endless_interim_answers_end(asking: Asking) -> None:
 
     ask, _ = asking(behaviour, timeout=5.0)
     began = time.monotonic()
-    assert ask.failure("http://a.test/") == (Fault.BAD_RESPONSE, Stage.HTTP, "a header of more than 256 KiB")
+    assert ask.failure("http://a.test/") == (Fault.BAD_RESPONSE, Stage.HTTP, "a header of more than 128 KiB")
     assert time.monotonic() - began < 2
 
 
@@ -336,6 +328,56 @@ def test_packed_bytes_that_unpack_to_nothing_have_an_end_too(asking: Asking) -> 
     got = ask.reply("http://a.test/")
     assert (got.body, got.body_cut) == (b"", True)
     assert got.seconds < 2
+
+
+@pytest.mark.parametrize("kind", sorted(HOSTILE))
+def test_hostile_servers(asking: Asking, kind: str) -> None:
+    """Each ends by the deadline, with an outcome, in bounded memory; and no socket is left."""
+    behaviour, expected = HOSTILE[kind]
+    timeout = TIMEOUT if "timeout" in expected else 5.0
+    ask, _ = asking(behaviour, timeout=timeout)
+    began = time.monotonic()
+    tracemalloc.start()
+    try:
+        outcome = ask("http://a.test/")
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert time.monotonic() - began < timeout + 0.3
+    match outcome:
+        case Failure():
+            got = outcome.fault.value
+        case Reply(body_fault=Fault() as fault):
+            got = f"body {fault.value}"
+        case Reply():
+            got = "cut" if outcome.body_cut else "whole"
+            assert outcome.body_cut is not outcome.body_complete
+    assert got == expected
+    assert peak < 6 << 20
+    ask.fetch.close()
+    assert ask.fetch.sockets == 0
+
+
+def test_every_hostile_host_gets_a_verdict_and_holds_up_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """All at once, through the whole command, beside an honest one; http is asked and then https of the same server."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("SSL_CERT_FILE", os.devnull)
+    behaviours = {"honest": hello, **{f"h{n}": HOSTILE[kind][0] for n, kind in enumerate(sorted(HOSTILE))}}
+    with contextlib.ExitStack() as stack:
+        ports = {name: stack.enter_context(serving(behaviour)).port for name, behaviour in behaviours.items()}
+        mapped = [f"--connect-to={name}.pretend::127.0.0.1:{port}" for name, port in ports.items()]
+        Path("a.md").write_text("".join(f"<http://{name}.pretend/>\n\n" for name in behaviours))
+        began = time.monotonic()
+        code = cli.main(["a.md", "--format=json", "--timeout=1", "--retries=1", *mapped])
+        assert time.monotonic() - began < 10
+    report = json.loads(capsys.readouterr().out)
+    told = {target["url"]: target["verdict"] for target in report["targets"]}
+    assert told.keys() == {f"http://{name}.pretend/" for name in behaviours}
+    assert set(told.values()) <= {"keep", "unknown"}
+    assert told["http://honest.pretend/"] == "keep"
+    assert (code, report["complete"], report["findings"]) == (0, True, [])
 
 
 # --- connections -----------------------------------------------------------------------------------------------------
@@ -451,8 +493,8 @@ class Authority:
     def __init__(self, folder: Path) -> None:
         import trustme
 
-        self._made = trustme.CA(key_type=trustme.KeyType.ECDSA)
-        self._other = trustme.CA(key_type=trustme.KeyType.ECDSA)
+        self._made = trustme.CA(organization_name="Good & Co", key_type=trustme.KeyType.ECDSA)
+        self._other = trustme.CA(organization_name="Nobody", key_type=trustme.KeyType.ECDSA)
         self.file = folder / "ca.pem"
         self._made.cert_pem.write_to_path(str(self.file))
 
@@ -467,6 +509,41 @@ def authority(tmp_path_factory: pytest.TempPathFactory) -> Authority:
     return Authority(tmp_path_factory.mktemp("ca"))
 
 
+def _day(text: str) -> datetime:
+    return datetime.fromisoformat(text).replace(tzinfo=UTC)
+
+
+NOW = _day("2026-03-01")
+_ISSUER = 'issued by "Good & Co"'
+FAULTY: dict[str, tuple[Callable[[Authority], ssl.SSLContext], Fault, str]] = {
+    "expired": (
+        lambda ca: ca.context("a.test", not_before=_day("2020-01-01"), not_after=_day("2020-02-29")),
+        Fault.TLS_EXPIRED,
+        "it expired on 2020-02-29 (2,192 days ago); " + _ISSUER,
+    ),
+    "not yet valid": (
+        lambda ca: ca.context("a.test", not_before=_day("2099-01-01"), not_after=_day("2099-02-01")),
+        Fault.TLS_EXPIRED,
+        "it is not valid until 2099-01-01 (in 26,604 days); " + _ISSUER,
+    ),
+    "wrong name": (
+        lambda ca: ca.context("cdn.test", "*.cdn.test"),
+        Fault.TLS_HOSTNAME,
+        "it is for cdn.test, *.cdn.test, not for a.test; " + _ISSUER,
+    ),
+    "wrong name and expired": (
+        lambda ca: ca.context("cdn.test", not_before=_day("2020-01-01"), not_after=_day("2020-02-29")),
+        Fault.TLS_HOSTNAME,
+        "it is for cdn.test, not for a.test; also it expired on 2020-02-29 (2,192 days ago); " + _ISSUER,
+    ),
+    "unknown issuer": (
+        lambda ca: ca.context("a.test", trusted=False),
+        Fault.TLS_UNTRUSTED,
+        'unknown issuer "Nobody", whose certificate the server does not send: an incomplete chain or a private issuer',
+    ),
+}
+
+
 def test_https_with_a_good_certificate(asking: Asking, authority: Authority) -> None:
     ask, server = asking(hello, authority.context("a.test", "127.0.0.1", "*.b.test"), ca_file=authority.file)
     for place in ("https://a.test/x", "https://a.test./x", "https://c.b.test:8443/x"):
@@ -475,32 +552,53 @@ def test_https_with_a_good_certificate(asking: Asking, authority: Authority) -> 
     assert server.connections == 3
 
 
-def test_certificates_that_are_no_good(asking: Asking, authority: Authority) -> None:
-    import datetime
-
-    past = datetime.datetime(2020, 1, 1, tzinfo=datetime.UTC)
-    future = datetime.datetime(2099, 1, 1, tzinfo=datetime.UTC)
-    for context, fault, says in (
-        (
-            authority.context("a.test", not_before=past, not_after=past + datetime.timedelta(9)),
-            Fault.TLS_EXPIRED,
-            "expired",
-        ),
-        (
-            authority.context("a.test", not_before=future, not_after=future + datetime.timedelta(9)),
-            Fault.TLS_EXPIRED,
-            "not yet",
-        ),
-        (authority.context("other.test"), Fault.TLS_HOSTNAME, "'a.test'"),
-        (authority.context("a.test", trusted=False), Fault.TLS_UNTRUSTED, "issuer"),
-    ):
-        ask, _ = asking(hello, context, ca_file=authority.file)
-        found, stage, detail = ask.failure("https://a.test/")
-        assert (found, stage) == (fault, Stage.TLS)
-        assert says in detail and "\n" not in detail
+@pytest.mark.parametrize("kind", sorted(FAULTY))
+def test_certificates_that_are_no_good(asking: Asking, authority: Authority, kind: str) -> None:
+    issued, fault, says = FAULTY[kind]
+    ask, server = asking(hello, issued(authority), ca_file=authority.file, per_host=1, timeout=2.0)
+    for _ in range(3):
+        assert ask.failure("https://a.test/") == (fault, Stage.TLS, says)
         assert ask.fetch.sockets == 0
+    assert server.connections == 4, "one handshake each, and once an origin one more to read the certificate"
+    assert server.peak == 1
+    assert ask.failure("https://a.test:8443/") == (fault, Stage.TLS, says)
+    assert server.connections == 6, "another port is another origin"
+
+
+def test_a_certificate_that_nobody_trusts_here(asking: Asking, authority: Authority) -> None:
     ask, _ = asking(hello, authority.context("a.test"))
     assert ask.failure("https://a.test/")[0] is Fault.TLS_UNTRUSTED, "without the file it is not trusted"
+
+
+def test_a_certificate_is_not_read_where_that_would_take_too_long(asking: Asking, authority: Authority) -> None:
+    """The second handshake drips: the deadline of the exchange holds for both, and OpenSSL's own words are told."""
+    context = authority.context("other.test")
+
+    def behaviour(peer: Peer) -> None:
+        if peer.number:
+            peer.drip(b"\x16\x03\x03\x40\x00" + b"\0" * 1000)
+        else:
+            with context.wrap_socket(peer.line.dup(), server_side=True):
+                pass
+
+    ask, server = asking(behaviour, ca_file=authority.file)
+    began = time.monotonic()
+    fault, stage, detail = ask.failure("https://a.test/")
+    until(began)
+    assert (fault, stage, detail[:18]) == (Fault.TLS_HOSTNAME, Stage.TLS, "Hostname mismatch,")
+    assert (server.connections, ask.fetch.sockets) == (2, 0)
+
+
+def test_nothing_is_sent_to_a_host_whose_certificate_is_only_read(asking: Asking, authority: Authority) -> None:
+    sent: list[bytes] = []
+
+    def listen(peer: Peer) -> None:
+        with contextlib.suppress(ssl.SSLError):
+            sent.append(peer.line.recv(100))
+
+    ask, server = asking(listen, authority.context("other.test"), ca_file=authority.file, timeout=2.0)
+    assert ask.failure("https://a.test/")[0] is Fault.TLS_HOSTNAME
+    _settle(lambda: server.connections == 2 and b"".join(sent) == b"")
 
 
 def test_the_trust_store_of_the_environment(
@@ -616,6 +714,41 @@ def test_ipv6_and_refusals() -> None:
     fetch.close()
 
 
+def test_an_ipv6_black_hole_falls_back_to_ipv4_within_the_deadline(
+    authority: Authority, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of 40 hosts at once; open sockets, half-open ones included, stay below the workers' and 64."""
+    monkeypatch.setenv("SSL_CERT_FILE", os.devnull)
+    with serving(hello) as server, contextlib.ExitStack() as stack:
+        hole = stack.enter_context(socket.create_server(("::1", server.port), family=socket.AF_INET6, backlog=0))
+        for _ in range(4):
+            filler = stack.enter_context(socket.socket(socket.AF_INET6))
+            filler.setblocking(False)
+            filler.connect_ex(hole.getsockname())
+        rows = [
+            (socket.AF_INET6, socket.SOCK_STREAM, 6, "", ("::1", 0, 0, 0)),
+            (socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1", 0)),
+        ]
+        fetch = Fetcher(Network(timeout=2.0, allow_private=True), getaddrinfo=lambda name, port: rows)
+        before, peak = _descriptors(), 0
+        with ThreadPoolExecutor(40) as pool:
+            running = [pool.submit(fetch, Request(url(f"http://h{n}.test:{server.port}/{n}"))) for n in range(40)]
+            while not all(future.done() for future in running):
+                peak = max(peak, _descriptors() - before)
+                time.sleep(0.02)
+            got = [future.result() for future in running]
+        assert [reply.body for reply in got if isinstance(reply, Reply)] == [b"/%d" % n for n in range(40)]
+        assert max(reply.seconds for reply in got) < 1.5
+        fetch.close()
+        # Both ends of what is connected lie in this process.
+        assert peak <= 40 + 64 + 40
+        _settle(lambda: _descriptors() <= before)
+
+
+def _descriptors() -> int:
+    return len(os.listdir("/proc/self/fd")) if Path("/proc/self/fd").exists() else 0
+
+
 @pytest.mark.parametrize("scheme", ["http", "https"])
 def test_closing_ends_what_is_under_way(asking: Asking, scheme: str) -> None:
     ask, server = asking(silence, timeout=30.0)
@@ -644,14 +777,205 @@ def test_closing_ends_a_read_over_tls(asking: Asking, authority: Authority) -> N
 
 
 def test_no_file_descriptor_is_left(asking: Asking, authority: Authority) -> None:
-    def count() -> int:
-        return len(os.listdir("/proc/self/fd")) if Path("/proc/self/fd").exists() else 0
-
-    before = count()
+    before = _descriptors()
     with serving(hello, authority.context("other.test")) as server:
         fetch = fetcher(Network(timeout=TIMEOUT, connect_to=(f"::127.0.0.1:{server.port}",)))
         for number in range(20):
             assert isinstance(fetch(Request(url(f"https://a{number}.test/"))), Failure)
         fetch.close()
-    assert count() <= before + 1
+    assert _descriptors() <= before + 1
     assert threading.active_count() < 10
+
+
+# --- a proxy, and headers of a host's own ----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def through(
+    authority: Authority, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Callable[..., tuple[Fetcher, Forwarder, Server]]]:
+    """Ask a server through a proxy; no name is ever looked up here."""
+    monkeypatch.setenv("SSL_CERT_FILE", os.devnull)
+    with contextlib.ExitStack() as stack:
+
+        def start(
+            behaviour: Behaviour, context: ssl.SSLContext | None = None, userinfo: str = "", **options: Any
+        ) -> tuple[Fetcher, Forwarder, Server]:
+            forwarder = Forwarder(stack.enter_context(serving(behaviour, context)).port)
+            server = stack.enter_context(serving(forwarder))
+            network = Network(
+                **{
+                    "timeout": TIMEOUT * 4,
+                    "ca_file": authority.file,
+                    "proxy": f"http://{userinfo}127.0.0.1:{server.port}",
+                    **options,
+                }
+            )
+            fetch = Fetcher(network, getaddrinfo=_nobody, now=lambda: NOW)
+            stack.callback(fetch.close)
+            return fetch, forwarder, server
+
+        yield start
+
+
+Through = Callable[..., tuple[Fetcher, Forwarder, Server]]
+
+
+def _nobody(name: str, port: int) -> Any:
+    raise AssertionError(f"{name} was looked up")
+
+
+def _broken(outcome: Outcome) -> tuple[Fault, str]:
+    assert isinstance(outcome, Failure), outcome
+    return outcome.fault, outcome.detail
+
+
+def test_http_through_a_proxy(through: Through) -> None:
+    def mirror(peer: Peer) -> None:
+        while (asked := peer.request()) is not None:
+            peer.answer(asked)
+
+    fetch, _, server = through(mirror, userinfo="user:s3cret@")
+    for _ in range(2):
+        got = fetch(Request(url("http://a.pretend:8080/x?y")))
+        assert isinstance(got, Reply)
+        lines = got.body.split(b"\r\n")
+        assert lines[:2] == [b"GET http://a.pretend:8080/x?y HTTP/1.1", b"Host: a.pretend:8080"]
+        assert lines[-3:] == [b"Proxy-Authorization: Basic dXNlcjpzM2NyZXQ=", b"", b""]
+    assert server.connections == 1
+
+
+def test_https_through_a_proxy(through: Through, authority: Authority) -> None:
+    def mirror(peer: Peer) -> None:
+        while (asked := peer.request()) is not None:
+            peer.answer(asked)
+
+    fetch, forwarder, server = through(mirror, authority.context("a.pretend"), userinfo="user:s3cret@")
+    for _ in range(2):
+        got = fetch(Request(url("https://a.pretend/x")))
+        assert isinstance(got, Reply), got
+        assert got.body.startswith(b"GET /x HTTP/1.1\r\nHost: a.pretend\r\n")
+        assert b"Proxy-Authorization" not in got.body, "the proxy's secret is for the proxy alone"
+    assert forwarder.asked == [
+        b"CONNECT a.pretend:443 HTTP/1.1\r\nHost: a.pretend:443\r\nProxy-Authorization: Basic dXNlcjpzM2NyZXQ=\r\n\r\n"
+    ]
+    assert server.connections == 1
+
+
+def test_a_certificate_is_read_through_a_proxy_too(through: Through, authority: Authority) -> None:
+    fetch, forwarder, _ = through(
+        hello, FAULTY["expired"][0](authority), per_host=1, pinned=frozenset({"https://a.test"})
+    )
+    assert _broken(fetch(Request(url("https://a.test/")))) == FAULTY["expired"][1:]
+    assert len(forwarder.asked) == 2
+    assert fetch.sockets == 0
+
+
+def test_what_is_mapped_goes_through_a_tunnel(through: Through) -> None:
+    fetch, forwarder, _ = through(hello, connect_to=("a.test:80:inner.test:8080",))
+    got = fetch(Request(url("http://a.test/x")))
+    assert isinstance(got, Reply) and got.body == b"/x"
+    assert forwarder.asked == [b"CONNECT inner.test:8080 HTTP/1.1\r\nHost: inner.test:8080\r\n\r\n"]
+
+
+@pytest.mark.parametrize(
+    "place",
+    ["127.0.0.1", "2130706433", "[::ffff:10.0.0.1]", "169.254.169.254", "localhost", "intranet", "a.internal", "x.onion"],
+)  # fmt: skip
+def test_the_guard_holds_before_a_proxy(through: Through, place: str) -> None:
+    fetch, _, server = through(hello)
+    for scheme in ("http", "https"):
+        assert _broken(fetch(Request(url(f"{scheme}://{place}/"))))[0] is Fault.PRIVATE
+    assert _broken(fetch(Request(url("http://a.org:22/"))))[0] is Fault.BAD_PORT
+    assert server.connections == 0
+
+
+def test_private_places_through_a_proxy_where_the_user_allows_them(through: Through) -> None:
+    fetch, _, _ = through(hello, allow_private=True)
+    assert isinstance(fetch(Request(url("http://intranet/"))), Reply)
+    fetch, _, _ = through(hello, pinned=frozenset({"http://10.0.0.1"}))
+    assert isinstance(fetch(Request(url("http://10.0.0.1/"))), Reply)
+
+
+@pytest.mark.parametrize("scheme", ["http", "https"])
+def test_what_goes_wrong_at_the_proxy_says_nothing_about_a_host(
+    asking: Asking, monkeypatch: pytest.MonkeyPatch, scheme: str
+) -> None:
+    monkeypatch.setenv("SSL_CERT_FILE", os.devnull)
+
+    def at(place: str, **options: Any) -> tuple[Fault, str]:
+        fetch = Fetcher(Network(timeout=TIMEOUT, proxy=place, **options), getaddrinfo=_no_names)
+        try:
+            return _broken(fetch(Request(url(f"{scheme}://a.org/"))))
+        finally:
+            fetch.close()
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
+    assert at(f"http://127.0.0.1:{port}") == (Fault.PROXY, "the proxy cannot be reached: Connection refused")
+    assert at("http://p.lan:3128") == (Fault.PROXY, "the proxy cannot be reached: p.lan: Name or service not known")
+    with serving(saying(b"HTTP/1.1 407 Who are you\r\nContent-Length: 0\r\n\r\n")) as server:
+        fetch = fetcher(Network(timeout=TIMEOUT, proxy=f"http://127.0.0.1:{server.port}"))
+        if scheme == "http":
+            assert _broken(fetch(Request(url("http://a.org/")))) == (
+                Fault.PROXY,
+                "the proxy wants other credentials (407)",
+            )
+            assert fetch.sockets == 0
+        fetch.close()
+    with serving(lambda peer: None) as server:
+        fault, detail = at(f"http://127.0.0.1:{server.port}")
+        assert fault is Fault.PROXY and detail.startswith("the proxy ")
+
+
+def _no_names(name: str, port: int) -> Any:
+    raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+
+
+def test_a_proxy_that_makes_no_tunnel(through: Through) -> None:
+    fetch, forwarder, _ = through(hello)
+    forwarder.tunnels = b"HTTP/1.1 503 No\r\n\r\n"
+    assert _broken(fetch(Request(url("https://a.org/")))) == (
+        Fault.PROXY,
+        "the proxy answered 503 to CONNECT a.org:443",
+    )
+    forwarder.tunnels = b""
+    fault, detail = _broken(fetch(Request(url("https://a.org/"))))
+    assert fault is Fault.PROXY and detail.startswith("the proxy ")
+    assert fetch.sockets == 0
+
+
+def _hangs(name: str, port: int) -> Any:
+    time.sleep(0.2)
+    return []
+
+
+def test_a_silent_proxy_is_waited_for_by_a_few_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SSL_CERT_FILE", os.devnull)
+    fetch = Fetcher(Network(timeout=0.05, proxy="http://p.lan:1"), getaddrinfo=_hangs)
+    began = time.monotonic()
+    faults = [_broken(fetch(Request(url(f"http://h{n}.org/")))) for n in range(300)]
+    assert {fault for fault, _ in faults} == {Fault.PROXY}
+    assert faults[-1][1] == "the proxy could not be reached so far, so it was not asked"
+    assert time.monotonic() - began < 2
+    fetch.close()
+
+
+def test_headers_of_a_hosts_own(asking: Asking) -> None:
+    def mirror(peer: Peer) -> None:
+        while (asked := peer.request()) is not None:
+            peer.answer(asked)
+
+    ask, _ = asking(mirror, header=("a.test=Authorization: Bearer s3cret", "a.test=Cookie: b=2"))
+    assert (
+        b"\r\nAuthorization: Bearer s3cret\r\nCookie: b=2; a=1\r\n" in ask.reply("http://a.test/", cookies="a=1").body
+    )
+    for other in ("http://www.a.test/", "http://b.test/", "http://a.test.b.test/"):
+        assert b"s3cret" not in ask.reply(other).body
+
+
+@pytest.mark.parametrize("option", [{"header": ("a.org=Host: s3cret",)}, {"proxy": "ftp://s3cret@p.lan"}])
+def test_options_that_hold_secrets_and_are_no_good(option: Any) -> None:
+    with pytest.raises(ValueError, match=next(iter(option))) as told:
+        fetcher(Network(**option))
+    assert "s3cret" not in str(told.value) and "s3cret" not in repr(Network(**option))

@@ -1,19 +1,22 @@
 from __future__ import annotations
 
+import contextlib
 import errno
+import json
 import socket
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from checker import urls
+from checker import cli, urls
 from checker.model import Fault, Stage, Url
 from checker.wire import guard as module
 from checker.wire.guard import Broken, Endpoint, Guard, Mapping, connect, connect_to
-from tests.wire.servers import hello, serving
+from tests.wire.servers import Behaviour, Peer, Server, hello, serving
 
 FOUR, SIX = socket.AF_INET, socket.AF_INET6
 
@@ -147,6 +150,29 @@ def test_a_pinned_origin_may_be_private_and_stays_where_it_was() -> None:
     for other in ("http://home.test:8001/", "https://home.test:8000/", "http://127.0.0.1/"):
         with pytest.raises(Broken, match="private"):
             guard.endpoints(url(other), 1005.0)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "127.0.0.1", "0.0.0.0", "10.0.0.1", "100.64.0.1", "169.254.169.254", "168.63.129.16", "100.100.100.200", "::", "::1",
+        "::ffff:10.0.0.1", "::10.0.0.1", "64:ff9b::a00:1", "64:ff9b:1::1", "2002:a00:1::", "2001::1", "fd00:ec2::254",
+        "fe80::1%eth0", "fec0::1", "ff02::1", "255.255.255.255", "224.0.0.1",
+    ],
+)  # fmt: skip
+def test_names_whose_addresses_only_look_public(address: str) -> None:
+    assert where(Guard(getaddrinfo=names(a_test=address)), "http://a.test/") == ["private-address"]
+    both = Guard(getaddrinfo=names(a_test=f"{address} 93.184.216.34 {address}"))
+    assert where(both, "http://a.test/") == [("93.184.216.34", 80)]
+
+
+def test_a_name_of_very_many_addresses() -> None:
+    many = " ".join(f"10.{n >> 16}.{n >> 8 & 255}.{n & 255}" for n in range(5000))
+    resolver = names(a_test=f"{many} 93.184.216.34", b_test=f"93.184.216.34 {many}")
+    began = time.monotonic()
+    assert where(Guard(getaddrinfo=resolver), "http://a.test/") == ["private-address"]
+    assert where(Guard(getaddrinfo=resolver), "http://b.test/") == [("93.184.216.34", 80)]
+    assert time.monotonic() - began < 1
 
 
 @pytest.mark.parametrize(
@@ -349,6 +375,32 @@ def test_connecting_ends_by_the_deadline_and_when_told_to_stop() -> None:
         part.close()
 
 
+def test_attempts_side_by_side_are_counted_and_bounded() -> None:
+    """Three black holes before the one that answers: beside each other, or one after the other where there is no room."""
+    holes = [black_hole(SIX) for _ in range(3)]
+    with serving(hello) as server:
+        endpoints = [hole for hole, _ in holes] + [Endpoint(FOUR, ("127.0.0.1", server.port))]
+        for room, asked, returned in ((9, [1, 1, 1], 3), (1, [1, 1, 1], 1), (0, [1, 1, 1], 0)):
+            calls: list[int] = []
+            taken = 0
+
+            def spare(count: int, room: int = room, calls: list[int] = calls) -> bool:
+                nonlocal taken
+                calls.append(count)
+                if count > 0 and taken + count > room:
+                    return False
+                taken += count
+                return True
+
+            began = time.monotonic()
+            connect(endpoints, began + 3, spare=spare).close()
+            assert 0.7 < time.monotonic() - began < 1.2
+            assert (calls[:3], calls[3:], taken) == (asked, [-1] * returned, 0)
+    for _, parts in holes:
+        for part in parts:
+            part.close()
+
+
 def test_faults_of_connecting() -> None:
     with pytest.raises(Broken) as told:
         connect([refusing(), refusing()], time.monotonic() + 2)
@@ -365,3 +417,167 @@ def test_an_address_that_answers_says_more_than_no_way_to_one(monkeypatch: pytes
         with pytest.raises(Broken) as told:
             connect(endpoints, time.monotonic() + 2)
         assert told.value.args == (fault, Stage.CONNECT, "words of the system")
+
+
+# --- the whole command -----------------------------------------------------------------------------------------------
+
+PUBLIC = "93.184.216.34"
+
+
+class Outside:
+    """A world where ``PUBLIC`` is a server of ours; every other address that is tried is a failure of the guard."""
+
+    def __init__(self, patch: pytest.MonkeyPatch, server: Server, **addresses: str) -> None:
+        self.tried: list[str] = []
+        self.asked: list[str] = []
+        self._addresses, self._server, self._begin = addresses, server, module._begin
+        patch.setattr(module, "_system", self._look_up)
+        patch.setattr(module, "_begin", self._connect)
+
+    def _look_up(self, name: str, port: int) -> Iterable[tuple[Any, ...]]:
+        self.asked.append(name)
+        return list(names(**self._addresses)(name, port))
+
+    def _connect(self, endpoint: Endpoint) -> socket.socket:
+        self.tried.append(str(endpoint.where[0]))
+        if endpoint.where[0] != PUBLIC or endpoint.where[1] not in (80, 8080):
+            raise OSError(errno.ECONNREFUSED, "Connection refused")
+        return self._begin(Endpoint(FOUR, ("127.0.0.1", self._server.port)))
+
+
+def sending_to(location: str) -> Behaviour:
+    def behaviour(peer: Peer) -> None:
+        while peer.path() is not None:
+            peer.answer(b"go", f"Location: {location}\r\n".encode(), b"302 Found")
+
+    return behaviour
+
+
+def judged(capsys: pytest.CaptureFixture[str], *links: str, **options: str) -> dict[str, tuple[str, str]]:
+    """What the command says of links in a file: verdict and reason by URL as written there."""
+    Path("a.md").write_text("".join(f"[x](<{link}>)\n\n" for link in links))
+    arguments = [part for name, value in options.items() for part in (f"--{name}", value)]
+    cli.main(["a.md", "--format", "json", "--verbose", "--retries", "0", "--timeout", "2", *arguments])
+    report = json.loads(capsys.readouterr().out)
+    return {one["url"]: (one["verdict"], one["reason"]) for one in report["targets"]}
+
+
+@pytest.fixture
+def outside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Outside]]:
+    monkeypatch.chdir(tmp_path)
+    with contextlib.ExitStack() as stack:
+        yield lambda behaviour, **known: Outside(monkeypatch, stack.enter_context(serving(behaviour)), **known)
+
+
+PRIVATE_PLACES = (
+    "127.0.0.1", "2130706433", "0177.0.0.1", "0x7f.1", "127.1", "0", "0.0.0.0", "10.1", "3232235777", "100.64.0.1",
+    "169.254.169.254", "0xa9fea9fe", "168.63.129.16", "100.100.100.200", "192.0.0.192", "[::1]", "[::]", "[0:0::0]",
+    "[::ffff:169.254.169.254]", "[::ffff:a9fe:a9fe]", "[::7f00:1]", "[64:ff9b::169.254.169.254]", "[64:ff9b:1::1]",
+    "[2002:7f00:1::]", "[2001:0:7f00:1::]", "[fd00:ec2::254]", "[fe80::1]", "[fec0::1]", "①②⑦.0.0.1", "127。0。0。1",
+    "１２７．０．０．１", "%31%32%37.0.0.1", "127.0.0.1.", "public.org@127.0.0.1", "public.org:80@127.0.0.1",
+)  # fmt: skip
+SPECIAL_PLACES = ("localhost", "localhost.", "LOCALHOST", "ⓛocalhost", "a.localhost", "intranet", "metadata.google.internal", "x.local", "x.onion")  # fmt: skip
+
+
+def test_links_to_private_places_are_never_asked(
+    outside: Callable[..., Outside], capsys: pytest.CaptureFixture[str]
+) -> None:
+    world = outside(hello)
+    found = judged(capsys, *[f"http://{place}/" for place in PRIVATE_PLACES + SPECIAL_PLACES])
+    assert set(found.values()) == {("skipped", "private-address"), ("skipped", "special-use")}
+    assert (world.asked, world.tried) == ([], [])
+
+
+@pytest.mark.parametrize(
+    "location",
+    [
+        *[f"http://{place}/" for place in PRIVATE_PLACES + SPECIAL_PLACES],
+        "//127.0.0.1/", "\\\\127.0.0.1\\", "https://127.0.0.1/", "http:127.0.0.1", "ht\ttp://127.0.0.1/",
+        "http://inner.org/", "http://inner.org:8080/", "http://public.org@inner.org/",
+        "file:///etc/passwd", "javascript:alert(1)", "data:text/html,x", "ftp://public.org/", "gopher://127.0.0.1:80/",
+        "http://public.org:22/", "http://public.org:6379@127.0.0.1/", "http://public.org:0/", "http://public.org:99999/",
+        "http://[fe80::1%25eth0]/", "http://[::1%lo]/", "http://127.0.0.1%00.public.org/", "http://",
+    ],
+)  # fmt: skip
+def test_redirects_to_private_places_are_not_followed(
+    outside: Callable[..., Outside], capsys: pytest.CaptureFixture[str], location: str
+) -> None:
+    world = outside(
+        sending_to(location),
+        public_org=PUBLIC,
+        inner_org="10.0.0.7 fd00::7",
+        localhost="127.0.0.1",
+        intranet="10.0.0.1",
+    )
+    assert judged(capsys, "http://public.org/")["http://public.org/"][0] in ("keep", "review")
+    assert set(world.tried) == {PUBLIC}
+
+
+def test_of_several_addresses_the_private_ones_are_never_tried(
+    outside: Callable[..., Outside], capsys: pytest.CaptureFixture[str]
+) -> None:
+    world = outside(
+        hello, some_org=f"10.0.0.1 {PUBLIC} ::1", gone_org="127.0.0.1 93.184.216.99", all_org="127.0.0.1 ::1"
+    )
+    found = judged(capsys, "http://some.org/", "http://gone.org/", "http://all.org/")
+    assert found["http://all.org/"] == ("skipped", "private-address")
+    assert set(world.tried) == {PUBLIC, "93.184.216.99"}
+
+
+def test_a_name_cannot_change_between_the_check_and_the_connection(
+    outside: Callable[..., Outside], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is looked up once, and what that gave is vetted and connected to; a later answer is vetted anew."""
+    world = outside(hello)
+    answers = iter([PUBLIC])
+
+    def rebinding(name: str, port: int) -> Iterable[tuple[Any, ...]]:
+        world.asked.append(name)
+        return list(names(evil_org=next(answers, "169.254.169.254"))(name, port))
+
+    monkeypatch.setattr(module, "_system", rebinding)
+    judged(capsys, *[f"http://evil.org/{number}" for number in range(20)])
+    assert (world.asked, set(world.tried)) == (["evil.org"], {PUBLIC})
+    now = [0.0]
+    answers = iter([PUBLIC])
+    guard = Guard(getaddrinfo=rebinding, clock=lambda: now[0])
+    assert guard.endpoints(url("http://evil.org/"), 5.0)[0].where == (PUBLIC, 80)
+    now[0] = 100.0
+    with pytest.raises(Broken, match="private"):
+        guard.endpoints(url("http://evil.org/"), 105.0)
+
+
+def test_proxies_of_the_environment_are_not_asked(
+    outside: Callable[..., Outside], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with serving(hello) as proxy:
+        for name in ("http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY", "ALL_PROXY", "all_proxy"):
+            monkeypatch.setenv(name, f"http://127.0.0.1:{proxy.port}")
+        world = outside(hello, public_org=PUBLIC)
+        judged(capsys, "http://public.org/")
+        assert (proxy.connections, set(world.tried)) == (0, {PUBLIC})
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["allow-private: true", "connect-to: '::127.0.0.1:22'", "proxy: http://127.0.0.1:22", "header: 'a.org=X: y'", "ca-file: /etc/x", "driver: threads"],
+)  # fmt: skip
+def test_a_file_in_the_scanned_tree_lifts_nothing(
+    outside: Callable[..., Outside], capsys: pytest.CaptureFixture[str], line: str
+) -> None:
+    world = outside(hello)
+    Path("a.md").write_text("<http://127.0.0.1/>")
+    for file, text in (
+        (".https-ready.yml", line),
+        ("pyproject.toml", f"[tool.https-ready]\n{line.replace(': ', ' = ', 1)}".replace("http://127.0.0.1:22", "'x'").replace("/etc/x", "'x'").replace("threads", "'x'")),
+    ):  # fmt: skip
+        Path(file).write_text(text + "\n")
+        assert cli.main(["a.md"]) == 2
+        out, err = capsys.readouterr()
+        assert (out, err.count("\n")) == ("", 1)
+        assert err.startswith(f"https-ready: error: {file}: ")
+        Path(file).unlink()
+    Path("sub").mkdir()
+    Path("sub", ".https-ready.yml").write_text(line + "\n")
+    assert cli.main(["a.md", "sub"]) == 0
+    assert (world.asked, world.tried) == ([], [])

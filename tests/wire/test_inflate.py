@@ -52,9 +52,9 @@ def test_unpacks(encoding: str, packed: bytes) -> None:
         assert unpack(encoding, packed) == TEXT
 
 
-@pytest.mark.parametrize("encoding", ["br", "zstd", "compress", "gzip, gzip", "gzip, br"])
+@pytest.mark.parametrize("encoding", ["br", "zstd", "compress", "gzip, gzip", "gzip, br", "gzip, zstd", "x" * 999])
 def test_what_was_not_asked_for_is_not_guessed_at(encoding: str) -> None:
-    with pytest.raises(Undecodable, match="was not asked for"):
+    with pytest.raises(Undecodable, match=r"was not asked for|of 999 characters"):
         decoder(encoding)
 
 

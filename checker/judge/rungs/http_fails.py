@@ -9,7 +9,7 @@ from checker.judge.facts import Facts, Rung, told
 from checker.model import Fault, Judgement, Reason, Verdict
 
 _REASONS = {Fault.TIMEOUT: Reason.TIMEOUT, Fault.RESET: Reason.BAD_RESPONSE, Fault.BAD_RESPONSE: Reason.BAD_RESPONSE}
-_TRANSPORT = frozenset((Fault.NO_SUCH_HOST, Fault.LOOKUP, Fault.REFUSED, Fault.UNREACHABLE, *_REASONS))
+_TRANSPORT = frozenset((Fault.NO_SUCH_HOST, Fault.LOOKUP, Fault.REFUSED, Fault.UNREACHABLE, Fault.PROXY, *_REASONS))
 
 
 def speak(facts: Facts) -> Judgement | None:
