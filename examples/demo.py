@@ -1,6 +1,6 @@
 """``python -m examples.demo``: the real command on a small site and on the same site served live, over a pretend web.
 
-Both reports are shown as they are and compared, link by link, with ``examples/site/expected.json``, which people wrote.
+Both reports are shown as they are and compared, link by link, with ``examples/expected.json``, which people wrote.
 Exit code 0 if every link was judged as expected, 1 if not, 130 after Ctrl-C.
 """
 
@@ -61,7 +61,7 @@ class Link(NamedTuple):
 
 def expected() -> list[Link]:
     """Every link of the example site, by file."""
-    rows = json.loads((ROOT / SITE / "expected.json").read_text(encoding="utf-8"))
+    rows = json.loads((ROOT / "examples" / "expected.json").read_text(encoding="utf-8"))
     return [Link(f"{SITE}/{row.pop('file')}", **row) for row in rows]
 
 
