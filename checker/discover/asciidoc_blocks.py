@@ -7,7 +7,7 @@ https://docs.asciidoctor.org/asciidoc/latest/blocks/, line by line and without a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
 
 from checker.discover.asciidoc_inline import links_of
@@ -49,8 +49,8 @@ _VERBATIM_STYLES = frozenset(
     ("source", "listing", "literal", "stem", "latexmath", "asciimath", "comment", "a2s", "bpmn")
 )
 _DIAGRAMS = frozenset(("barcode", "bytefield", "d2", "dbml", "diagrams", "ditaa", "dpic", "erd", "gnuplot", "graphviz",
-    "lilypond", "meme", "mermaid", "msc", "nomnoml", "pikchr", "plantuml", "salt", "shaape", "smcat", "svgbob", "symbolator",
-    "syntrax", "tikz", "umlet", "vega", "vegalite", "wavedrom"))  # fmt: skip
+    "lilypond", "meme", "mermaid", "msc", "nomnoml", "pikchr", "plantuml", "salt", "shaape", "smcat", "svgbob",
+    "symbolator", "syntrax", "tikz", "umlet", "vega", "vegalite", "wavedrom"))  # fmt: skip
 _ATTRIBUTE = re.compile(r":!?\w[^:\n]*+:(?:[ \t]++(?P<value>\S.*)?)?$")
 _MACRO = re.compile(
     r"(?P<name>image|video|audio|include)::(?P<target>\S(?:[^\n\[]*[^\s\[])?)\[(?P<attributes>.*)\][ \t]*+$"
@@ -104,9 +104,8 @@ class _Reader:
                 if after > at:
                     at = after
                     continue
-            elif first in "-*.•<0123456789 \t" or self.text[line.start : line.start + 1].isalpha():
-                if _LIST.match(self.text, line.start, line.end):
-                    yield from self.close()
+            elif (first in "-*.•<0123456789 \t" or first.isalpha()) and _LIST.match(self.text, line.start, line.end):
+                yield from self.close()
             self.add(line)
             at += 1
             if self.text[line.end - 1] == "+" and line.end - line.start == 1:  # a list goes on with a block
@@ -114,7 +113,7 @@ class _Reader:
                 yield from self.close()
         yield from self.close()
 
-    def begin(self, at: int, line: Span, first: str) -> Iterator[Block]:
+    def begin(self, at: int, line: Span, first: str) -> Generator[Block, None, int]:
         """A line at which a block begins; the line to go on at, which is the same one for a paragraph."""
         text = self.text
         if self.style in _VERBATIM_STYLES or self.style in _DIAGRAMS or self.style == "pass":
@@ -202,7 +201,7 @@ class _Reader:
         if cell and not literal:
             yield Words(tuple(cell))
 
-    def delimited(self, at: int, mark: str) -> Iterator[Block]:
+    def delimited(self, at: int, mark: str) -> Generator[Block, None, int]:
         """A line that begins or ends a block; the line to go on at."""
         if mark[1:] == "===" or mark[0] in "|,!:":
             separator = mark[0]

@@ -54,8 +54,12 @@ _FORMATS = (
     ("##", False),
     ("#", True),
 )
-_ENDS = {"*": re.compile(r"(?<=\S)\*(?!\w)"), "`": re.compile(r"(?<=\S)`(?![\w\"'`])"), "_": re.compile(r"(?<=\S)_(?!\w)"),
-         "#": re.compile(r"(?<=\S)#(?!\w)")}  # fmt: skip
+_ENDS = {
+    "*": re.compile(r"(?<=\S)\*(?!\w)"),
+    "`": re.compile(r"(?<=\S)`(?![\w\"'`])"),
+    "_": re.compile(r"(?<=\S)_(?!\w)"),
+    "#": re.compile(r"(?<=\S)#(?!\w)"),
+}
 _OPENERS = {mark: re.compile(rf"(?<![\w;:}}\\]){re.escape(mark)}(?=\S)") for mark in ("*", "_", "#")}
 _OPENERS["`"] = re.compile(r"(?<![\w;:\"'`}\\])`(?=\S)")
 _SCRIPTS = re.compile(r"(?<!\\)(?P<mark>[\^~])(?P<text>[^\s^~]{1,200}+)(?P=mark)")
@@ -246,8 +250,9 @@ def _images(text: str, plain: str) -> tuple[list[Found], str]:
         start, end = match.span("target")
         if text[start:end].lower().startswith("http:"):
             found.append(Found(Kind.IMAGE, start, end, _undo(text, plain, start, end)))
-        for span in links_of(text, at, close):
-            found.append(Found(Kind.LINK, span.start, span.end, text[span.start : span.end]))
+        found.extend(
+            Found(Kind.LINK, span.start, span.end, text[span.start : span.end]) for span in links_of(text, at, close)
+        )
         parts += (plain[done : match.start()], _PASSED * (close + 1 - match.start()))
         done = at = close + 1
     return found, "".join((*parts, plain[done:]))

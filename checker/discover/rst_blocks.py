@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 
 from checker.model import Span
@@ -80,7 +80,7 @@ _TREE_ENTRY = re.compile(r"<(http:[^<>]++)>[ \t]*+$", re.I)
 
 @dataclass(slots=True)
 class _Open:
-    """The paragraph that is being read: its lines, and where the next one must begin (-1: anywhere right of ``least``)."""
+    """The paragraph that is being read: its lines, and where the next one begins (-1: anywhere right of ``least``)."""
 
     lines: list[Span]
     indent: int
@@ -169,7 +169,7 @@ class _Reader:
             at += 1
         return at
 
-    def _construct(self, at: int, start: int, indent: int) -> Iterator[Block]:
+    def _construct(self, at: int, start: int, indent: int) -> Generator[Block, None, int]:
         """What begins at a line: list items around a paragraph, a table, a directive. Returns the line to go on at."""
         text, end = self._text, self._lines[at].end
         least = -1
@@ -238,11 +238,10 @@ class _Reader:
     def _part(self, at: int, start: int, after: int) -> Lines:
         """The text from ``start`` on the line ``at`` to the line ``after``."""
         lines = [Span(start, self._lines[at].end)] if start < self._lines[at].end else []
-        for number in range(at + 1, after):
-            lines.append(Span(self._begin(number)[0], self._lines[number].end))
+        lines.extend(Span(self._begin(number)[0], self._lines[number].end) for number in range(at + 1, after))
         return tuple(lines)
 
-    def _explicit(self, at: int, start: int, indent: int) -> Iterator[Block]:
+    def _explicit(self, at: int, start: int, indent: int) -> Generator[Block, None, int]:
         text, end = self._text, self._lines[at].end
         start = self._skip(start + 2, end)
         if start == end:
@@ -262,7 +261,7 @@ class _Reader:
             return (yield from self._directive(at, directive.end(), indent, name))
         return self._past_body(at + 1, indent)
 
-    def _directive(self, at: int, start: int, indent: int, name: str) -> Iterator[Block]:
+    def _directive(self, at: int, start: int, indent: int, name: str) -> Generator[Block, None, int]:
         argument, options, after = self._head(at, start, indent)
         if name in ("image", "figure"):
             yield Target(argument, "image")
@@ -334,11 +333,10 @@ class _Reader:
             if name == "toctree":
                 entry = _TREE_ENTRY.search(text, start, end)
                 yield Target((Span(*entry.span(1)) if entry else Span(start, end),), "navigation")
-            elif field := _FIELD.match(text, start, end):
-                if _CARD.match(field[0]):
-                    yield Target((Span(field.end(), end),), "metadata")
+            elif (field := _FIELD.match(text, start, end)) and _CARD.match(field[0]):
+                yield Target((Span(field.end(), end),), "metadata")
 
-    def _table(self, at: int, start: int) -> Iterator[Block]:
+    def _table(self, at: int, start: int) -> Generator[Block, None, int]:
         """The cells of a table, each read by itself."""
         grid = self._text[start] == "+"
         after = self._past_grid(at) if grid else self._past_simple(at)
@@ -410,8 +408,8 @@ def _place(row: Span, places: list[int] | None, column: int) -> int:
 
 def _grid_cells(text: str, rows: list[Span]) -> Iterator[list[Span]]:
     """The cells of a grid table: a border below a cell ends it, whatever the cells beside it do."""
-    bars = sorted({match.start() - row.start for row in rows for match in re.compile(r"\+").finditer(text, row.start, row.end)
-                   if text[row.start] == "+" and _is_border(text, row)})  # fmt: skip
+    borders = [row for row in rows if text.startswith("+", row.start, row.end) and _is_border(text, row)]
+    bars = sorted({at for row in borders for at in range(row.end - row.start) if text[row.start + at] == "+"})
     cells: dict[int, list[Span]] = {}
     for row in rows:
         places = _columns(text, row)

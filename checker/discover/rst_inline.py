@@ -52,7 +52,8 @@ _PART = re.compile(r"[-_.!~*'()\[\];/:@&=+$,%a-zA-Z0-9\0]*+")
 _LAST = frozenset("_~*/=+abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
 _BEFORE = frozenset(" \t\n\r\f\v'\"([{<-/:")
 _AFTER = frozenset(" \t\n\r\f\v\0'\")]}>-/:.,;!?\\")
-_PAIRS = frozenset(("\"\"", "''", "()", "[]", "{}", "<>", "“”", "‘’", "«»", "»«", "„“", "‚‘", "（）", "「」", "『』", "【】"))  # fmt: skip
+_OPENERS, _CLOSERS = "\"'([{<“‘«»„‚（「『【", "\"')]}>”’»«“‘）」』】"
+_PAIRS = frozenset(map("".join, zip(_OPENERS, _CLOSERS, strict=True)))
 _WITH_URL = frozenset((":download:",))
 
 
