@@ -262,6 +262,10 @@ class _Reader:
         return self._past_body(at + 1, indent)
 
     def _directive(self, at: int, start: int, indent: int, name: str) -> Generator[Block, None, int]:
+        if name == "meta":
+            body = self._past_body(at + 1, indent)
+            yield from self._cards(at + 1, body)
+            return body
         argument, options, after = self._head(at, start, indent)
         if name in ("image", "figure"):
             yield Target(argument, "image")
@@ -280,9 +284,9 @@ class _Reader:
                 limit = len(self._text)
                 yield Html(tuple(Span(line.start, min(line.end + 1, limit)) for line in self._lines[after:body]))
             return body
-        if name in ("meta", "toctree"):
-            body = self._past_body(at + 1, indent)
-            yield from self._listed(at + 1, body, name)
+        if name == "toctree":
+            body = self._past_body(after, indent)
+            yield from self._entries(after, body)
             return body
         if argument and name not in ("image", "figure"):
             self._open = _Open(list(argument), self._least_indent(after, indent), indent)
@@ -325,16 +329,21 @@ class _Reader:
             at += 1
         return tuple(argument), options, at
 
-    def _listed(self, at: int, after: int, name: str) -> Iterator[Block]:
-        text = self._text
+    def _cards(self, at: int, after: int) -> Iterator[Block]:
+        """What a ``meta`` directive tells those who show a card of the page; the rest of it is no link."""
         for number in range(at, after):
             start, _ = self._begin(number)
             end = self._lines[number].end
-            if name == "toctree":
-                entry = _TREE_ENTRY.search(text, start, end)
-                yield Target((Span(*entry.span(1)) if entry else Span(start, end),), "navigation")
-            elif (field := _FIELD.match(text, start, end)) and _CARD.match(field[0]):
+            if (field := _FIELD.match(self._text, start, end)) and _CARD.match(field[0]):
                 yield Target((Span(field.end(), end),), "metadata")
+
+    def _entries(self, at: int, after: int) -> Iterator[Block]:
+        for number in range(at, after):
+            start, _ = self._begin(number)
+            end = self._lines[number].end
+            if start < end:
+                entry = _TREE_ENTRY.search(self._text, start, end)
+                yield Target((Span(*entry.span(1)) if entry else Span(start, end),), "navigation")
 
     def _table(self, at: int, start: int) -> Generator[Block, None, int]:
         """The cells of a table, each read by itself."""
