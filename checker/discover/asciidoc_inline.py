@@ -112,7 +112,7 @@ def _link(text: str, plain: str, head: re.Match[str], last_bracket: int) -> tupl
         close = end + 1 if plain.startswith("]", end + 1) else _closing(plain, end + 1)
         if close is not None:
             url = _undo(text, plain, start, end)
-            return Found(Kind.LINK, start, end, url, _label(text, end + 1, close, url)), end + 1
+            return Found(Kind.LINK, start, end, url, _label(text, end + 1, close, url)), close + 1
     if head["link"]:
         return None, at
     before = plain[start - 1] if start else ""
